@@ -1,0 +1,95 @@
+/**
+ * Every limit, timeout and cap of the product, each with its unit and its reason. A number that decides when something
+ * is cut, refused or given up belongs here and nowhere else.
+ */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const limits = {
+  /** Lines `Read` shows when the model names no limit: a screenful for a model, few enough to page. */
+  readLines: 2_000,
+  /** Characters of one line `Read` shows: minified files have one endless line. */
+  readLineCharacters: 2_000,
+  /** Bytes `Read` shows in all: about 12,000 tokens. */
+  readBytes: 50 * KIB,
+  /** Hits `Grep` shows when the model names no `headLimit`. */
+  grepHits: 250,
+  /** Characters of one matching line `Grep` shows: minified files again. */
+  grepLineCharacters: 2_000,
+  /** Paths `Glob` shows. */
+  globPaths: 500,
+  /** Entries `LS` shows before it cuts directories down to counts by extension. */
+  listEntries: 500,
+  /** Passages `SemanticSearch` shows when the model names no `numResults`. */
+  searchResults: 10,
+  /** Bytes of a command's output kept in head and tail together. */
+  shellOutputBytes: 32 * KIB,
+
+  /** Steps of one turn when the agent names no `maxSteps`: a loop that has lost its way ends here. */
+  turnSteps: 50,
+  /** Tool calls of one step that run at the same time: enough to overlap waits, few enough to stop at once. */
+  parallelCalls: 8,
+  /** Milliseconds a model stream may be silent before it counts as stalled. */
+  modelStallMs: 120_000,
+  /** Attempts of one model call, the first included. */
+  modelAttempts: 5,
+  /** Milliseconds before the second attempt; doubled each time. */
+  modelRetryBaseMs: 1_000,
+  /** Longest wait between two attempts in milliseconds, whatever the server asks: a person is watching. */
+  modelRetryMaxMs: 60_000,
+  /** Milliseconds a connection test waits for each of its steps. */
+  connectionTestMs: 15_000,
+
+  /** Milliseconds events wait to be written together when no animation frame comes first (a hidden tab has none). */
+  logBatchMs: 50,
+  /** Bytes from which a value in an event is stored once by its hash and referenced. */
+  largeValueBytes: 64 * KIB,
+  /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */
+  logLineBytes: 8 * MIB,
+
+  /** Bytes of an import's contents gathered into one stored pack: balances one read against many (docs/storage.md). */
+  packBytes: 120 * KIB,
+  /** Bytes of one stored piece of a large file. */
+  chunkBytes: MIB,
+  /** Entries of a tree's index in one checkpoint record. */
+  checkpointEntries: 5_000,
+  /** Log records of a tree after which a checkpoint is written. */
+  checkpointLogRecords: 500,
+  /** Bytes of log records of a tree after which a checkpoint is written. */
+  checkpointLogBytes: MIB,
+  /** Share of a pack that must be live, below which it is written anew. */
+  repackLiveShare: 0.5,
+  /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
+  quotaReserveBytes: MIB,
+  /** Bytes of file contents a tree keeps in memory. */
+  contentCacheBytes: 64 * MIB,
+  /** Milliseconds to wait for another tab to let go of a database before saying so. */
+  databaseBlockedMs: 5_000,
+
+  /** Bytes of one imported or uploaded file: past it a browser cannot hold it in one value safely. */
+  importFileBytes: 100 * MIB,
+  /** Bytes of all files of one import. */
+  importTotalBytes: 1_024 * MIB,
+  /** Files of one import. */
+  importFiles: 200_000,
+  /** Bytes of one path segment, as on the usual file systems. */
+  nameBytes: 255,
+  /** Bytes a file may have to open in the editor; larger ones get the plain view. */
+  editorBytes: 5 * MIB,
+  /** Bytes of a file the plain view shows. */
+  plainViewBytes: 256 * KIB,
+
+  /** Expansions of one brace pattern: more is an attack or a mistake. */
+  globBraceExpansions: 1_000,
+  /** Milliseconds one grep may spend on one file before its pattern is given up: a pattern can run for ever. */
+  grepFileBudgetMs: 5_000,
+  /** Bytes of a tree from which grep leaves the calling thread for workers. */
+  grepWorkerBytes: 256 * KIB,
+  /** Workers that hold texts and search them. */
+  grepWorkers: 2,
+  /** Bytes of decoded text the workers hold; past it they scan as they read. */
+  grepHeldTextBytes: 256 * MIB,
+
+  /** Runs of a comparison that may go on at the same time. */
+  compareConcurrency: 16,
+} as const;

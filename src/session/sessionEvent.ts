@@ -1,0 +1,213 @@
+import type { JsonObject, JsonValue } from "../base";
+
+/**
+ * The vocabulary of a session's log (docs/trajectory.md): the published `eve` stream, version 26, and our additions,
+ * marked (ours). A log is these events in order, one a line; order is the line index, never the id.
+ */
+export const EVENT_STREAM_VERSION = "26";
+
+/** The number of our own additions; a log with a higher one is refused with a typed error. */
+export const PLAYGROUND_SCHEMA = 1;
+
+export interface EventMeta {
+  /** `evt_<ULID>` */
+  readonly id: string;
+  /** ISO-8601, UTC, milliseconds. */
+  readonly at: string;
+}
+
+interface Turn {
+  /** `turn_0`, `turn_1`, … */
+  readonly turnId: string;
+  /** The turn's number. */
+  readonly sequence: number;
+}
+
+interface Step extends Turn {
+  readonly stepIndex: number;
+}
+
+/** A provider's own data on a part, kept verbatim to be sent back. */
+export type ProviderMetadata = JsonObject;
+
+export type FinishReason = "stop" | "length" | "tool-calls" | "content-filter" | "error" | "other";
+
+/** Figures a provider did not report are absent: unknown, never 0. */
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly costUsd?: number;
+}
+
+export interface ToolCallAction {
+  readonly kind: "tool-call";
+  readonly callId: string;
+  readonly toolName: string;
+  readonly input: JsonObject;
+  /** (ours) */
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+}
+
+export interface RecordedMount {
+  readonly prefix: string;
+  /** `memory`, `idb`, … as the project's mount table says. */
+  readonly kind: string;
+  readonly readOnly: boolean;
+}
+
+/** (ours) What a session ran with: enough to replay it elsewhere. */
+export interface PlaygroundStart {
+  readonly schema: number;
+  readonly definition: JsonObject;
+  readonly definitionHash: string;
+  readonly model: JsonObject;
+  readonly tools: readonly OfferedTool[];
+  readonly mounts: readonly RecordedMount[];
+  /** Root hash of the tree the session began on, kept with the session. */
+  readonly snapshot: string;
+  readonly seed: string;
+  readonly dryRun?: boolean;
+  readonly asOf?: string;
+}
+
+/** Who answered a part of a tool call. */
+export interface Served {
+  /** The mount's prefix. */
+  readonly mount: string;
+  readonly path: string;
+  readonly verb: string;
+}
+
+/** A file a call changed, by content hash; a side without a hash did not exist. */
+export interface FileChange {
+  readonly path: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export interface ToolResult {
+  readonly kind: "tool-result";
+  readonly callId: string;
+  readonly toolName: string;
+  readonly output: JsonValue;
+  readonly isError?: boolean;
+}
+
+export interface InputRequest {
+  readonly requestId: string;
+  readonly kind: "tool-approval" | "question";
+  readonly prompt: string;
+  readonly options?: readonly { readonly id: string; readonly label: string }[];
+  readonly action: ToolCallAction;
+  /** (ours) SHA-256 of the canonical input: an approval is bound to it. */
+  readonly inputHash?: string;
+}
+
+export interface InputResolution {
+  readonly requestId: string;
+  readonly kind: "tool-approval" | "question";
+  readonly outcome: "answered" | "approved" | "cancelled" | "denied" | "ignored" | "invalid";
+  readonly response?: JsonObject;
+}
+
+export interface EventData {
+  "session.started": {
+    readonly runtime: { readonly agentId: string; readonly agentName?: string; readonly eveVersion: string };
+    readonly predecessor?: { readonly sessionId: string };
+    /** (ours) */
+    readonly playground?: PlaygroundStart;
+  };
+  /** (ours) */
+  "ab.assigned": { readonly name: string; readonly variant: string; readonly label: string };
+  /** (ours) A person's edit, revert or mount change in mid-session. */
+  "tree.changed": {
+    readonly reason: "edit" | "revert" | "mounts";
+    readonly changes: readonly FileChange[];
+    readonly snapshot?: string;
+  };
+  /** (ours) */
+  "agent.changed": { readonly definitionHash: string; readonly definition?: JsonObject };
+  "turn.started": Turn;
+  "message.received": Turn & { readonly message: string; readonly parts?: readonly JsonObject[] };
+  "step.started": Step & {
+    readonly modelId: string;
+    /** (ours) The exact request, credentials aside: its hash, and the hash of the stored value. */
+    readonly request?: { readonly hash: string; readonly blob: string };
+  };
+  /** (ours) A model call sent again, and why. */
+  "step.retried": Step & {
+    readonly attempt: number;
+    readonly reason: string;
+    readonly code: string;
+    readonly delayMs: number;
+  };
+  "reasoning.appended": Step & { readonly reasoningDelta: string };
+  "reasoning.completed": Step & { readonly reasoning: string; readonly providerMetadata?: ProviderMetadata };
+  "message.appended": Step & { readonly messageDelta: string };
+  "message.completed": Step & {
+    readonly message: string;
+    readonly finishReason: FinishReason;
+    readonly providerMetadata?: ProviderMetadata;
+  };
+  "action.input.appended": Step & {
+    readonly callId: string;
+    readonly toolName: string;
+    readonly inputTextDelta: string;
+  };
+  "actions.requested": Step & { readonly actions: readonly ToolCallAction[] };
+  "input.requested": Step & { readonly requests: readonly InputRequest[] };
+  "input.resolved": Step & { readonly resolutions: readonly InputResolution[] };
+  "action.partial": Step & { readonly result: ToolResult };
+  "action.result": Step & {
+    readonly status: "completed" | "failed" | "rejected";
+    readonly error?: { readonly code: string; readonly message: string };
+    readonly result: ToolResult;
+    readonly toolName: string;
+    /** (ours) */
+    readonly durationMs?: number;
+    /** (ours) A dry run's stand-in. */
+    readonly stub?: boolean;
+    /** (ours) */
+    readonly served?: readonly Served[];
+    /** (ours) */
+    readonly changes?: readonly FileChange[];
+  };
+  "step.completed": Step & { readonly finishReason: FinishReason; readonly usage?: Usage };
+  "step.failed": Step & { readonly code: string; readonly message: string; readonly details?: JsonObject };
+  "turn.waiting": Turn & { readonly on: "input" };
+  "turn.completed": Turn;
+  "turn.failed": Turn & { readonly code: string; readonly message: string; readonly terminal?: boolean };
+  "turn.cancelled": Turn;
+  "session.waiting": {
+    readonly continuationToken: string;
+    readonly wait: "next-user-message";
+    readonly usage?: Usage;
+  };
+  "session.completed": { readonly usage?: Usage };
+  "session.failed": { readonly code: string; readonly message: string; readonly sessionId: string };
+}
+
+export type SessionEventType = keyof EventData;
+
+export type SessionEventOf<Type extends SessionEventType> = {
+  readonly type: Type;
+  readonly data: EventData[Type];
+  readonly meta: EventMeta;
+};
+
+/** An event whose type this version knows; narrow it by `type`. */
+export type KnownSessionEvent = { [Type in SessionEventType]: SessionEventOf<Type> }[SessionEventType];
+
+/**
+ * One line of a log. A log read from elsewhere may hold types this version does not know: they pass through every
+ * reader as they are and are shown raw, so a `switch` over `type` needs a `default`.
+ */
+export type SessionEvent = KnownSessionEvent;

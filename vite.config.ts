@@ -1,0 +1,45 @@
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { findChromium } from "./scripts/findChromium.mjs";
+import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
+
+export default defineConfig({
+  base: "./",
+  plugins: [react()],
+  server: { headers: isolationHeaders },
+  preview: { headers: { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy } },
+  worker: { format: "es" },
+  build: { target: "es2022", manifest: true },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: ["**/*.browser.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["src/**/*.browser.test.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(findChromium() ? { executablePath: findChromium() as string } : {}),
+                args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+              },
+            }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
