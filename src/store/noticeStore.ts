@@ -1,0 +1,39 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+
+export type NoticeTone = "info" | "good" | "warn" | "bad";
+
+/** A message to the person, shown where notices stack up until it is dismissed or its time is over. */
+export interface Notice {
+  readonly id: string;
+  readonly tone: NoticeTone;
+  readonly text: string;
+  /** Further lines, e.g. the names an import refused. */
+  readonly details?: readonly string[];
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** Milliseconds until it goes by itself; absent: it stays until dismissed. */
+  readonly timeoutMs?: number;
+}
+
+export interface NoticeState {
+  readonly notices: readonly Notice[];
+  /** Adds a notice and answers its id. One that repeats the text of another takes its place. */
+  push(notice: Omit<Notice, "id">): string;
+  dismiss(id: string): void;
+}
+
+export type NoticeStore = StoreApi<NoticeState>;
+
+export function createNoticeStore(): NoticeStore {
+  let counter = 0;
+  return createStore<NoticeState>()((set) => ({
+    notices: [],
+    push(notice) {
+      const id = `notice_${++counter}`;
+      set((state) => ({
+        notices: [...state.notices.filter((other) => other.text !== notice.text), { ...notice, id }],
+      }));
+      return id;
+    },
+    dismiss: (id) => set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) })),
+  }));
+}
