@@ -90,6 +90,15 @@ export const limits = {
   /** Bytes of decoded text the workers hold; past it they scan as they read. */
   grepHeldTextBytes: 256 * MIB,
 
+  /** Reads next to each other that fold to one line of the chat: fewer read better as they are. */
+  chatGroupCalls: 6,
+  /** Lines of a call's output or difference shown at once; the rest opens on request. */
+  outputPreviewLines: 200,
+  /** Characters of one line of a call's output that are laid out: minified files again. */
+  outputLineCharacters: 2_000,
+  /** Bytes of a saved session a person may import. */
+  importSessionBytes: 500 * MIB,
+
   /** Runs of a comparison that may go on at the same time. */
   compareConcurrency: 16,
 } as const;
