@@ -1,5 +1,14 @@
 /** The file tools synthesized from a tree, by the names a model sees (docs/tools.md). */
-export const nativeFileToolNames = ["Read", "LS", "Grep", "Glob", "Write", "StrReplace", "Delete", "SemanticSearch"] as const;
+export const nativeFileToolNames = [
+  "Read",
+  "LS",
+  "Grep",
+  "Glob",
+  "Write",
+  "StrReplace",
+  "Delete",
+  "SemanticSearch",
+] as const;
 
 export type NativeFileToolName = (typeof nativeFileToolNames)[number];
 

@@ -1,0 +1,96 @@
+import { Inflate } from "fflate";
+import { limits } from "../base";
+import { ArchiveError } from "./archiveError";
+import { crc32 } from "./crc32";
+import { entryNameProblem } from "./entryName";
+import { brokenEntry, compressedBytesOf, readZipDirectory, type ZipRecord } from "./zipDirectory";
+
+/** A file or directory of an archive; a directory's path has no trailing slash. */
+export interface ArchiveEntry {
+  readonly kind: "file" | "directory";
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** @throws ArchiveError `broken-entry` or `too-large`; the other entries are not touched by it */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** An entry that is not taken, and why. */
+export interface RefusedEntry {
+  readonly kind: "refused";
+  readonly path: string;
+  readonly error: ArchiveError;
+}
+
+/** Compressed bytes unpacked at a time: keeps each slice of work short even for very dense data. */
+const SLICE_BYTES = 16 * 1024;
+const STORED = 0;
+const DEFLATED = 8;
+
+/**
+ * The entries of a zip in the order of its table of contents; contents are read only when asked for.
+ * @throws ArchiveError `broken-archive`
+ */
+export async function* zipEntries(
+  zip: Blob | Uint8Array,
+): AsyncGenerator<ArchiveEntry | RefusedEntry, void, undefined> {
+  const blob = zip instanceof Blob ? zip : new Blob([zip as Uint8Array<ArrayBuffer>]);
+  for (const record of await readZipDirectory(blob)) {
+    const problem = entryProblem(record);
+    const path = record.name.replace(/\/$/, "");
+    if (problem !== undefined) yield { kind: "refused", path: record.name, error: problem };
+    else
+      yield {
+        kind: record.name.endsWith("/") ? "directory" : "file",
+        path,
+        sizeBytes: record.sizeBytes,
+        modifiedAt: record.modifiedAt,
+        bytes: () => entryBytes(blob, record),
+      };
+  }
+}
+
+function entryProblem(record: ZipRecord): ArchiveError | undefined {
+  const refuse = (reason: string) =>
+    new ArchiveError("entry-refused", `“${record.name}” was left out: ${reason}`, record.name);
+  const nameProblem = entryNameProblem(record.name);
+  if (nameProblem !== undefined) return refuse(nameProblem);
+  if (record.symbolicLink) return refuse("it is a symbolic link");
+  if (record.encrypted) return refuse("it is encrypted");
+  if (record.method !== STORED && record.method !== DEFLATED) return refuse("its compression method is not supported");
+  if (record.sizeBytes > limits.importFileBytes) return tooLarge(record);
+  return undefined;
+}
+
+async function entryBytes(zip: Blob, record: ZipRecord): Promise<Uint8Array> {
+  const compressed = await compressedBytesOf(zip, record);
+  const bytes = record.method === STORED ? compressed : await inflate(compressed, record);
+  if (bytes.length !== record.sizeBytes || crc32(bytes) !== record.crc) throw brokenEntry(record);
+  return bytes;
+}
+
+/** Unpacks into a buffer of the declared size; data that says one size and holds more is damaged, not larger. */
+async function inflate(compressed: Uint8Array, record: ZipRecord): Promise<Uint8Array> {
+  const bytes = new Uint8Array(record.sizeBytes);
+  let length = 0;
+  const stream = new Inflate((chunk) => {
+    if (length + chunk.length > bytes.length) throw brokenEntry(record);
+    bytes.set(chunk, length);
+    length += chunk.length;
+  });
+  try {
+    for (let at = 0; at < compressed.length; at += SLICE_BYTES) {
+      stream.push(compressed.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= compressed.length);
+      if (at > 0 && at % (16 * SLICE_BYTES) === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+  } catch {
+    throw brokenEntry(record);
+  }
+  return bytes.subarray(0, length);
+}
+
+function tooLarge(record: ZipRecord): ArchiveError {
+  const megabytes = Math.round(limits.importFileBytes / 2 ** 20);
+  return new ArchiveError("too-large", `“${record.name}” was left out: it is over ${megabytes} MB`, record.name);
+}
