@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { findChromium } from "./scripts/findChromium.mjs";
+import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
 import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
 
 export default defineConfig({
@@ -33,7 +33,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 ...(findChromium() ? { executablePath: findChromium() as string } : {}),
-                args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+                args: chromiumArgs,
               },
             }),
             instances: [{ browser: "chromium" }],

@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
+
+const PORT = 4273;
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  // Two cores: a browser under test and the page it drives.
+  workers: process.env.CI ? 1 : 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${PORT}/`,
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
+  },
+  webServer: {
+    command: `npm run --silent preview -- --port ${PORT} --strictPort`,
+    port: PORT,
+    reuseExistingServer: !process.env.CI,
+  },
+});
