@@ -1,0 +1,29 @@
+import { Tooltip as Primitive } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+import { Kbd } from "./Kbd";
+
+/** Stands once around the whole page, so that tooltips follow each other without a wait. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  return <Primitive.Provider delayDuration={450}>{children}</Primitive.Provider>;
+}
+
+export interface TooltipProps {
+  readonly text: string;
+  readonly keys?: string;
+  /** One element that takes a ref. */
+  readonly children: ReactElement;
+}
+
+export function Tooltip({ text, keys, children }: TooltipProps) {
+  return (
+    <Primitive.Root>
+      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content className="tooltip" sideOffset={4} collisionPadding={8}>
+          {text}
+          {keys ? <Kbd keys={keys} /> : null}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
