@@ -48,6 +48,8 @@ export interface ToolCallAction {
   readonly input: JsonObject;
   /** (ours) */
   readonly providerMetadata?: ProviderMetadata;
+  /** (ours) What the model wrote, when that was no JSON object; `input` is then empty. */
+  readonly inputText?: string;
 }
 
 export interface OfferedTool {
@@ -66,6 +68,7 @@ export interface RecordedMount {
 /** (ours) What a session ran with: enough to replay it elsewhere. */
 export interface PlaygroundStart {
   readonly schema: number;
+  readonly sessionId: string;
   readonly definition: JsonObject;
   readonly definitionHash: string;
   readonly model: JsonObject;
@@ -91,6 +94,8 @@ export interface FileChange {
   readonly path: string;
   readonly before?: string;
   readonly after?: string;
+  /** Bytes of the side `after`. */
+  readonly sizeBytes?: number;
 }
 
 export interface ToolResult {
@@ -105,12 +110,17 @@ export interface InputRequest {
   readonly requestId: string;
   readonly kind: "tool-approval" | "question";
   readonly prompt: string;
+  readonly display?: "confirmation" | "select" | "text";
   readonly options?: readonly { readonly id: string; readonly label: string }[];
   readonly action: ToolCallAction;
   /** (ours) SHA-256 of the canonical input: an approval is bound to it. */
   readonly inputHash?: string;
 }
 
+/**
+ * `response` of an approval: `optionId` is the option chosen, `text` a word to the model, and (ours) `input` the
+ * arguments a person put in the place of the model's.
+ */
 export interface InputResolution {
   readonly requestId: string;
   readonly kind: "tool-approval" | "question";

@@ -1,0 +1,97 @@
+import { ItemTable } from "./itemTable";
+import type { EventData, InputRequest, Usage } from "./sessionEvent";
+
+/**
+ * What the views show of a session: a fold over its log and nothing else, the same for a live, a replayed and an imported
+ * one. Immutable; lists subscribe to `itemIds`, rows to `items.get(id)`, which is the same object until that row changes.
+ */
+export interface SessionState {
+  /** Empty before `session.started`, and for imports that do not name it. */
+  readonly sessionId: string;
+  readonly started?: EventData["session.started"];
+  readonly assigned?: EventData["ab.assigned"];
+  /** `new`: nothing said yet · `input`: a person must answer · `ready`: waits for a message · `ended`: takes none. */
+  readonly status: "new" | "running" | "input" | "ready" | "ended";
+  readonly eventCount: number;
+  readonly itemIds: readonly string[];
+  readonly items: ItemTable;
+  readonly turns: readonly TurnState[];
+  readonly steps: readonly StepState[];
+  /** Sums over the steps; a figure some step did not report is absent: unknown. */
+  readonly usage: Usage;
+  /** `calls` is all that were requested; those neither ok nor failed nor rejected are running or waiting. */
+  readonly counts: {
+    readonly calls: number;
+    readonly ok: number;
+    readonly failed: number;
+    readonly rejected: number;
+    readonly running: number;
+  };
+  /** Milliseconds in which turns ran, waiting for a person left out. */
+  readonly wallTimeMs: number;
+  /** Requests a person has yet to answer. */
+  readonly pendingRequests: readonly InputRequest[];
+  /** The token that continues this session, once it waits. */
+  readonly continuationToken?: string;
+  /** The fold's own memory; not for views. */
+  readonly fold: FoldMemory;
+}
+
+export interface TurnState {
+  readonly id: string;
+  /** ISO-8601 */
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+  /** Why it failed. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly stepIds: readonly string[];
+}
+
+export interface StepState {
+  /** `turn_0/0` */
+  readonly id: string;
+  readonly turnId: string;
+  readonly stepIndex: number;
+  readonly modelId: string;
+  readonly request?: { readonly hash: string; readonly blob: string };
+  /** ISO-8601 */
+  readonly startedAt: string;
+  readonly endedAt?: string;
+  readonly finishReason?: string;
+  /** Absent: unknown. */
+  readonly usage?: Usage;
+  readonly failed?: { readonly code: string; readonly message: string };
+  readonly callIds: readonly string[];
+  readonly retries: number;
+  /** Index of its first event. */
+  readonly firstEvent: number;
+}
+
+export interface FoldMemory {
+  /** The text and the reasoning blocks that are being written. */
+  readonly openText?: string;
+  readonly openReasoning?: string;
+  /** Calls without a result. */
+  readonly openCalls: readonly string[];
+  /** Steps whose usage was told or is known to be unknown. */
+  readonly closedSteps: number;
+  /** When the last event of a running turn happened, in milliseconds. */
+  readonly ranUntil?: number;
+}
+
+export const initialSessionState: SessionState = {
+  sessionId: "",
+  status: "new",
+  eventCount: 0,
+  itemIds: [],
+  items: ItemTable.empty,
+  turns: [],
+  steps: [],
+  usage: {},
+  counts: { calls: 0, ok: 0, failed: 0, rejected: 0, running: 0 },
+  wallTimeMs: 0,
+  pendingRequests: [],
+  fold: { openCalls: [], closedSteps: 0 },
+};

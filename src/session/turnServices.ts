@@ -1,0 +1,55 @@
+import type { Clock, Ids, Random } from "../base";
+import type { FileSystem, SnapshotTree } from "../fs";
+import type { BoundAgent } from "../agent";
+import type { LanguageModelV4 } from "../model";
+import type { FileChange, InputResolution, Served, SessionEvent } from "./sessionEvent";
+
+/** What a turn needs from its driver. None of these may throw unless it says so. */
+export interface TurnServices {
+  readonly model: LanguageModelV4;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  /** Jitter of retries. */
+  readonly random: Random;
+  /** Stores a text once and names it by its SHA-256. May throw: the turn then fails with the error's code. */
+  readonly blobs: { put(text: string): Promise<string> };
+  /** Resolves when every event the driver was given is on disk. May throw: the turn then fails, no call runs. */
+  durable(): Promise<void>;
+  /** Keeps the contents a call left behind, so that replay has them. May throw: the turn then fails. */
+  keep(after: SnapshotTree, changes: readonly FileChange[]): Promise<void>;
+  /** Takes keys out of a text before it enters an event. */
+  scrub?(text: string): string;
+  /** Waits; rejects or resolves early when the signal aborts. */
+  wait?(delayMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface TurnOptions {
+  readonly bound: BoundAgent;
+  /** The whole log so far, large values put back in line. */
+  readonly events: readonly SessionEvent[];
+  /** Stops the turn at once, in the middle of a stream or of a tool. */
+  readonly signal: AbortSignal;
+  readonly services: TurnServices;
+  /** Whether a person is asked before every write; the agent's own choice when left out. */
+  readonly approvals?: "never" | "writes";
+  /** Reads run, writes are stubbed; what the session began with when left out. */
+  readonly dryRun?: boolean;
+  /**
+   * A fresh view of the tree that reports who served what: each file call gets one of its own, so that calls at the same
+   * time are told apart. Left out, calls run on the bound tree and `served` stays empty.
+   */
+  treeForCall?(observe: (served: Served) => void): FileSystem;
+  /** Sent with every model call. */
+  readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number };
+  /** Milliseconds of silence after which a model stream counts as stalled. */
+  readonly stallMs?: number;
+}
+
+export interface RunTurnOptions extends TurnOptions {
+  readonly message: string;
+}
+
+export interface ResumeTurnOptions extends TurnOptions {
+  /** Answers to the open requests; those left out stay open and the turn waits again. */
+  readonly resolutions: readonly InputResolution[];
+}
