@@ -39,6 +39,12 @@ export const limits = {
   modelRetryMaxMs: 60_000,
   /** Milliseconds a connection test waits for each of its steps. */
   connectionTestMs: 15_000,
+  /** Characters from which a key is taken for a secret and scrubbed: shorter ones are placeholders such as `ollama`. */
+  scrubbedKeyCharacters: 8,
+  /** Bytes of a failed response's body that are read for its message: the rest says no more. */
+  modelErrorBytes: 64 * KIB,
+  /** Files the demo planner reads or changes for one request: a person watches, and the turn has its own step limit. */
+  demoFiles: 40,
 
   /** Milliseconds events wait to be written together when no animation frame comes first (a hidden tab has none). */
   logBatchMs: 50,

@@ -1,0 +1,62 @@
+import { limits } from "../base";
+import { encodedForms } from "./encodedForms";
+
+/** What stands where a key was. */
+export const REMOVED_KEY = "[key removed]";
+
+/** The keys of one page, in memory only (docs/models.md, Keys). */
+export interface Keyring {
+  /**
+   * Binds a key to the origin of `url`, in place of the one it had; an empty key forgets it.
+   * @throws TypeError when `url` is not an absolute URL
+   */
+  set(url: string, key: string): void;
+  /** The key bound to exactly the origin of `url`; `undefined` for any other origin and for what is no URL. */
+  get(url: string): string | undefined;
+  has(url: string): boolean;
+  /** Forgets the key of one origin, or every key. Forgotten keys are still scrubbed. */
+  forget(url?: string): void;
+  /** Forgets the key of the old address when the new one has another origin; to be called when a base URL changes. */
+  addressChanged(oldUrl: string, newUrl: string): void;
+  /** The text with every key this ring ever held, and its base64, URL and JSON forms, replaced. */
+  scrub(text: string): string;
+}
+
+export function createKeyring(): Keyring {
+  const keys = new Map<string, string>();
+  // Longest first, so that a form that contains another is replaced whole.
+  let forms: readonly string[] = [];
+
+  const remember = (key: string): void => {
+    if (key.length < limits.scrubbedKeyCharacters) return;
+    forms = [...new Set([...forms, ...encodedForms(key)])].toSorted((a, b) => b.length - a.length);
+  };
+  const forget = (url?: string): void => {
+    if (url === undefined) keys.clear();
+    else keys.delete(originOf(url) ?? "");
+  };
+
+  return {
+    set(url, key) {
+      const origin = new URL(url).origin;
+      const trimmed = key.trim();
+      if (trimmed === "") {
+        keys.delete(origin);
+        return;
+      }
+      keys.set(origin, trimmed);
+      remember(trimmed);
+    },
+    get: (url) => keys.get(originOf(url) ?? ""),
+    has: (url) => keys.has(originOf(url) ?? ""),
+    forget,
+    addressChanged(oldUrl, newUrl) {
+      if (originOf(oldUrl) !== originOf(newUrl)) forget(oldUrl);
+    },
+    scrub: (text) => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED_KEY), text),
+  };
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
