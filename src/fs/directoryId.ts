@@ -1,0 +1,65 @@
+import { sha256HexSync } from "../base";
+import type { ChildNode, DirectoryEntry, TreeEntry } from "./treeEntry";
+import { childNodes } from "./treeWalk";
+
+/** Children that share one id: few enough that a change hashes little, enough that a tree has few ids. Ids rest on it. */
+const PAGE_CHILDREN = 64;
+/** Bytes hashed before others get a turn: some 20 ms. */
+const BREATH_BYTES = 4 * 1024 * 1024;
+
+/** The id of a directory that holds nothing. */
+export const EMPTY_DIRECTORY_ID = sha256HexSync("page\n");
+
+/** Whether the map is one page, hashed as a list; a larger one is hashed as its top child and its two sides. */
+export function isPage(node: ChildNode): boolean {
+  return node.count <= PAGE_CHILDREN;
+}
+
+/**
+ * The id of all a directory holds: names, kinds and contents, not times. The shape of a child map follows from its names
+ * alone, so equal content has an equal id; every node keeps its id, so only what changed is hashed.
+ */
+export async function directoryId(directory: DirectoryEntry): Promise<string> {
+  return entryId(directory, { bytesLeft: BREATH_BYTES });
+}
+
+interface Breath {
+  bytesLeft: number;
+}
+
+async function entryId(entry: TreeEntry, breath: Breath): Promise<string> {
+  if (entry.kind === "file") {
+    breath.bytesLeft -= entry.sizeBytes;
+    return entry.hash;
+  }
+  return entry.children === undefined ? EMPTY_DIRECTORY_ID : (entry.children.id ?? mapId(entry.children, breath));
+}
+
+async function mapId(node: ChildNode, breath: Breath): Promise<string> {
+  if (node.id !== undefined) return node.id;
+  const text = isPage(node) ? await pageText(node, breath) : await splitText(node, breath);
+  breath.bytesLeft -= text.length;
+  if (breath.bytesLeft < 0) {
+    breath.bytesLeft = BREATH_BYTES;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return (node.id = sha256HexSync(text));
+}
+
+async function pageText(page: ChildNode, breath: Breath): Promise<string> {
+  let text = "page\n";
+  for (const child of childNodes(page)) text += await lineText(child, breath);
+  return text;
+}
+
+async function splitText(node: ChildNode, breath: Breath): Promise<string> {
+  const left = node.left === undefined ? "" : await mapId(node.left, breath);
+  const line = await lineText(node, breath);
+  const right = node.right === undefined ? "" : await mapId(node.right, breath);
+  return `split\n${left}\n${line}${right}\n`;
+}
+
+/** One child; a name holds no NUL and the id has a fixed length, so no two lists of children have one text. */
+async function lineText(child: ChildNode, breath: Breath): Promise<string> {
+  return `${child.entry.kind}\0${child.name}\0${await entryId(child.entry, breath)}\n`;
+}

@@ -1,0 +1,51 @@
+/**
+ * Trees of files.
+ *
+ * - *tree*: anything that implements `FileSystem`; a *disk* is one that a person can also edit (`EditableDisk`).
+ * - *entry*: a file or a directory of a tree; *contents*: what `read` answers and `write` takes, a string or bytes.
+ * - *snapshot*: a whole tree as an immutable value (`SnapshotTree`); a *versioned* tree can give one at any time for free.
+ * - *id*: a hash of all that a snapshot, or a part of it, holds; a *record* is such a part as text, stored under its id.
+ * - *mount*: a tree at a *prefix* of a union; the longest prefix owns all below it.
+ * - *fork*: a tree that starts as another one and keeps its changes to itself; a *whiteout* marks what it has deleted.
+ * - *change*: one file added, modified or deleted between two snapshots, by hashes.
+ * - *edit*: one step of a write, applied whole or not at all together with those of the same commit.
+ * - *engine*: what searches contents, in place or in workers.
+ */
+export { bytesFromContents, contentsFromBytes, imageMediaType, type ImageMediaType } from "./contents";
+export type {
+  BriefContext,
+  DirEntry,
+  EditableDisk,
+  EditableFileSystem,
+  FileInfo,
+  FileSystem,
+  FileToWrite,
+  GrepQuery,
+  GrepResult,
+  SearchQuery,
+  SearchResult,
+} from "./fileSystem";
+export { memoryFile } from "./memoryFile";
+export { assertEntryName, baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
+export {
+  ConflictError,
+  DeleteNotSupportedError,
+  EditError,
+  FileNotFoundError,
+  InvalidGrepPatternError,
+  InvalidPathError,
+  NoMountError,
+  NotADirectoryError,
+  NotAFileError,
+  PathError,
+  PermissionError,
+  QuotaError,
+  ReadOnlyMountError,
+  UnavailableError,
+  WriteFailedError,
+  type EditProblem,
+  type PathErrorCode,
+} from "./pathError";
+export { SnapshotTree } from "./snapshotTree";
+export type { TreeEngine } from "./treeEngine";
+export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";

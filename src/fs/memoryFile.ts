@@ -1,0 +1,42 @@
+import { sha256HexSync } from "../base";
+import { bytesFromContents, contentsFromBytes } from "./contents";
+import type { FileEntry } from "./treeEntry";
+
+/** A file held in memory. Bytes are copied in, so the caller keeps its own; the hash is computed when first asked for. */
+export function memoryFile(contents: string | Uint8Array, modifiedAt: number): FileEntry {
+  return new MemoryFile(bytesFromContents(typeof contents === "string" ? contents : contents.slice()), modifiedAt);
+}
+
+class MemoryFile implements FileEntry {
+  readonly kind = "file";
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+  /** The bytes until `read` first asks; from then on what it answers, so that a text is never held twice. */
+  #held: string | Uint8Array;
+  #isRead = false;
+  #hash: string | undefined;
+
+  constructor(bytes: Uint8Array, modifiedAt: number) {
+    this.#held = bytes;
+    this.sizeBytes = bytes.length;
+    this.modifiedAt = modifiedAt;
+  }
+
+  get hash(): string {
+    return (this.#hash ??= sha256HexSync(this.bytesNow()));
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return Promise.resolve(this.bytesNow());
+  }
+
+  bytesNow(): Uint8Array {
+    return bytesFromContents(this.#held);
+  }
+
+  contentsNow(): string | Uint8Array {
+    if (!this.#isRead && typeof this.#held !== "string") this.#held = contentsFromBytes(this.#held);
+    this.#isRead = true;
+    return this.#held;
+  }
+}
