@@ -1,0 +1,13 @@
+/**
+ * Comparing instruction texts.
+ *
+ * - *variant*, *arm*: one of the texts compared, and all runs of it.
+ * - *plan*: variants, prompts, repeats and seed, fixed before the first run.
+ * - *run*: one variant on one prompt, on its own fork of the starting tree; a session like any other.
+ * - *aligned row*: a call of one run beside the same call of the other, or beside nothing.
+ */
+export { alignCalls, callKey, type AlignedRow, type ComparableCall } from "./alignCalls";
+export { plannedRuns, type ExperimentPlan, type PlannedRun, type Variant } from "./experimentPlan";
+export { metrics, metricTable, type Metric, type MetricRow } from "./metricTable";
+export { runExperiment, type ExperimentEvent, type ExperimentOptions } from "./runExperiment";
+export { metricsFromEvents, type RunMetrics } from "./runMetrics";
