@@ -1,0 +1,56 @@
+import { performance } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import { globBase, globMatcher } from "./globMatcher";
+
+const paths = ["a.ts", "b.ts", ".hidden.ts", "src/a.ts", "src/lib/b.ts", "src/.x/c.ts", "[k].ts", "#x", "!x", "😀.md"];
+
+function matching(pattern: string): string[] {
+  return paths.filter(globMatcher(pattern));
+}
+
+describe("globMatcher", () => {
+  it.each([
+    ["*.ts", ["a.ts", "b.ts", ".hidden.ts", "[k].ts"]],
+    ["**/*.ts", ["a.ts", "b.ts", ".hidden.ts", "src/a.ts", "src/lib/b.ts", "src/.x/c.ts", "[k].ts"]],
+    ["src/**", ["src/a.ts", "src/lib/b.ts", "src/.x/c.ts"]],
+    ["src/*.ts", ["src/a.ts"]],
+    ["./src/*.ts", ["src/a.ts"]],
+    ["/src/*.ts", ["src/a.ts"]],
+    ["{a,b}.ts", ["a.ts", "b.ts"]],
+    ["[!a]*.ts", ["b.ts", ".hidden.ts", "[k].ts"]],
+    ["[ab].ts", ["a.ts", "b.ts"]],
+    ["\\[k\\].ts", ["[k].ts"]],
+    ["?.md", ["😀.md"]],
+    ["#x", ["#x"]],
+    ["!x", ["!x"]],
+    ["src/a.ts", ["src/a.ts"]],
+    ["", []],
+  ])("%s matches what bash and ripgrep match", (pattern, expected) => {
+    expect(matching(pattern)).toEqual(expected);
+  });
+
+  it.each([`${"*a".repeat(30)}*b`, `${"{a,b}".repeat(30)}`, `${"**/".repeat(40)}x`, "*".repeat(70_000)])(
+    "stays fast on a hostile pattern (%#)",
+    (pattern) => {
+      const begin = performance.now();
+      const matches = globMatcher(pattern);
+      matches("a".repeat(2_000));
+      matches("a/".repeat(200));
+      expect(performance.now() - begin).toBeLessThan(1_000);
+    },
+  );
+});
+
+describe("globBase", () => {
+  it.each([
+    ["*.ts", ""],
+    ["src/lib/*.ts", "src/lib"],
+    ["/src/**/x.ts", "src"],
+    ["src/{a,b}/c.ts", "src"],
+    ["src/a.ts", "src"],
+    ["a.ts", ""],
+    ["{a/b,c}/d", ""],
+  ])("is the directory all matches of %s lie in", (pattern, expected) => {
+    expect(globBase(pattern)).toBe(expected);
+  });
+});
