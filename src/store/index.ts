@@ -7,5 +7,40 @@
  * - *changed*: different from the merged tree as it was when the last run began.
  * - *document*: what a tab of the editor shows: a file, the instructions, the agent definition.
  */
-export { createWorkbench, type Workbench, type WorkbenchCore, type WorkbenchServices } from "./workbench";
+export { createWorkbench, type Workbench } from "./workbench";
+export { type WorkbenchCore } from "./workbenchCore";
+export { type WorkbenchServices } from "./workbenchServices";
 export { createNoticeStore, type Notice, type NoticeState, type NoticeStore, type NoticeTone } from "./noticeStore";
+export {
+  AGENT_ID,
+  INSTRUCTIONS_ID,
+  isFileDocument,
+  type EditorConflict,
+  type EditorDocument,
+  type EditorView,
+} from "./editorDocument";
+export { type EditorState, type EditorStore } from "./editorStore";
+export { type ChangeIndex } from "./changeIndex";
+export {
+  type ImportItem,
+  type ImportProgress,
+  type ImportReport,
+  type ImportSource,
+  itemsFromZip,
+} from "./importFiles";
+export { messageFromError } from "./messageFromError";
+export { nameProblem, prefixProblem } from "./mountRules";
+export { type MountsState, type MountsStore } from "./mountsStore";
+export { type MountView } from "./openMounts";
+export {
+  emptyProjectDocument,
+  type AgentDocument,
+  type CompareDocument,
+  type CompareVariant,
+  type MountKind,
+  type MountRecord,
+  type ProjectDocument,
+  type WorkMode,
+} from "./projectDocument";
+export { type ProjectState, type ProjectStateStore, type SaveState } from "./projectStore";
+export { mountAt, rowByTyping, treeRows, type TreeRow } from "./treeRows";

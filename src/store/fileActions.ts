@@ -1,0 +1,144 @@
+import { zipFromEntries } from "../archive";
+import { isUnder, joinFsPath, parentPath, type EditableFileSystem, type FileToWrite, type SnapshotTree } from "../fs";
+import { messageFromError } from "./messageFromError";
+import { nameProblem } from "./mountRules";
+import type { NoticeStore } from "./noticeStore";
+import { restorePaths } from "./restorePaths";
+
+/** What a person does to files in the tree. Each answers a sentence that says why not, or nothing when it is done. */
+export interface FileActions {
+  /** Writes one file, e.g. from the editor. @throws PathError */
+  write(path: string, contents: string | Uint8Array): Promise<void>;
+  createFile(directory: string, name: string): Promise<string | undefined>;
+  createFolder(directory: string, name: string): Promise<string | undefined>;
+  /** Renames or moves; between mounts too. */
+  move(from: string, to: string): Promise<string | undefined>;
+  /** Deletes files and folders and offers to undo. */
+  remove(paths: readonly string[]): Promise<string | undefined>;
+  /** Puts files back to what they were when the run began, and offers to undo; all changed ones when no path is given. */
+  revert(paths?: readonly string[]): Promise<string | undefined>;
+  /** A file as it is, or a folder as a zip. */
+  download(path: string): Promise<{ readonly name: string; readonly contents: Blob } | undefined>;
+}
+
+export interface FileActionNeeds {
+  readonly notices: NoticeStore;
+  tree(): EditableFileSystem;
+  /** The merged tree as it is now. */
+  snapshot(): Promise<SnapshotTree>;
+  /** The merged tree as it was when the run began. */
+  baseline(): SnapshotTree | undefined;
+  changedPaths(): readonly string[];
+  mountPrefix(path: string): string | undefined;
+}
+
+/** Milliseconds an offer to undo stands. */
+export const UNDO_MS = 12_000;
+
+export function fileActions(needs: FileActionNeeds): FileActions {
+  const { notices } = needs;
+
+  const attempt = async (action: () => Promise<void>): Promise<string | undefined> => {
+    try {
+      await action();
+      return undefined;
+    } catch (error) {
+      return messageFromError(error);
+    }
+  };
+  const offerUndo = (text: string, before: SnapshotTree, paths: readonly string[]) => {
+    const undo = async () => {
+      const problem = await attempt(() => restorePaths(needs.tree(), before, paths));
+      if (problem) notices.getState().push({ tone: "bad", text: `Not put back: ${problem}` });
+    };
+    notices
+      .getState()
+      .push({ tone: "info", text, timeoutMs: UNDO_MS, action: { label: "Undo", run: () => void undo() } });
+  };
+  const create = async (directory: string, name: string, make: (path: string) => Promise<void>) => {
+    const problem = nameProblem(name);
+    if (problem) return problem;
+    const path = joinFsPath(directory, name);
+    const { kind } = await needs.tree().stat(path);
+    if (kind !== "missing") return `There is a ${kind === "file" ? "file" : "folder"} called ${name} already.`;
+    return attempt(() => make(path));
+  };
+
+  return {
+    write: (path, contents) => needs.tree().write(path, contents),
+    createFile: (directory, name) => create(directory, name, (path) => needs.tree().write(path, "")),
+    createFolder: (directory, name) => create(directory, name, (path) => needs.tree().makeDirectory(path)),
+    async move(from, to) {
+      if (from === to) return undefined;
+      const problem = to === "/" ? "It needs a name." : nameProblem(to.slice(1));
+      if (problem) return problem;
+      if (isUnder(to, from)) return "A folder cannot be moved into itself.";
+      const { kind } = await needs.tree().stat(to);
+      if (kind !== "missing") return `There is something at ${to} already.`;
+      return attempt(() => moveEntry(needs, from, to));
+    },
+    async remove(paths) {
+      const before = await needs.snapshot();
+      const failures: string[] = [];
+      const removed: string[] = [];
+      for (const path of paths) {
+        const entry = before.entry(path);
+        if (!entry) continue;
+        const problem = await attempt(() =>
+          entry.kind === "file" ? needs.tree().delete(path) : needs.tree().removeDirectory(path),
+        );
+        if (problem) failures.push(problem);
+        else removed.push(path);
+      }
+      if (removed.length > 0) offerUndo(`Deleted ${countedPaths(removed)}`, before, removed);
+      return failures[0];
+    },
+    async revert(paths = needs.changedPaths()) {
+      const baseline = needs.baseline();
+      if (!baseline || paths.length === 0) return undefined;
+      const before = await needs.snapshot();
+      const problem = await attempt(() => restorePaths(needs.tree(), baseline, paths));
+      if (!problem) offerUndo(`Reverted ${countedPaths(paths)}`, before, paths);
+      return problem;
+    },
+    async download(path) {
+      const tree = await needs.snapshot();
+      const entry = tree.entry(path);
+      if (!entry) return undefined;
+      const name = path.slice(parentPath(path).length).replace(/^\//, "");
+      if (entry.kind === "file")
+        return { name, contents: new Blob([(await entry.bytes()) as Uint8Array<ArrayBuffer>]) };
+      return { name: `${name || "files"}.zip`, contents: await zipFromEntries(entriesToZip(tree, path)) };
+    },
+  };
+}
+
+function countedPaths(paths: readonly string[]): string {
+  return paths.length === 1 ? (paths[0] ?? "") : `${paths.length} entries`;
+}
+
+async function moveEntry(needs: FileActionNeeds, from: string, to: string): Promise<void> {
+  const tree = needs.tree();
+  if (needs.mountPrefix(from) === needs.mountPrefix(to)) return tree.rename(from, to);
+  const before = await needs.snapshot();
+  const entry = before.entry(from);
+  if (!entry) return tree.rename(from, to);
+  if (entry.kind === "file") {
+    await tree.write(to, await entry.bytes());
+    return tree.delete(from);
+  }
+  if (entry.fileCount === 0) await tree.makeDirectory(to);
+  await tree.writeMany(movedFiles(before, from, to));
+  return tree.removeDirectory(from);
+}
+
+async function* movedFiles(tree: SnapshotTree, from: string, to: string): AsyncGenerator<FileToWrite> {
+  for (const [path, file] of tree.files(from)) yield [to + path.slice(from.length), await file.bytes()];
+}
+
+async function* entriesToZip(tree: SnapshotTree, directory: string) {
+  const cut = directory === "/" ? 1 : directory.length + 1;
+  for (const [path, file] of tree.files(directory)) {
+    yield { path: path.slice(cut), bytes: await file.bytes(), modifiedAt: file.modifiedAt };
+  }
+}

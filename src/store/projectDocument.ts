@@ -1,0 +1,142 @@
+import type { AllowlistName, JsonObject, JsonValue } from "../base";
+import type { ModelSettings } from "../model";
+
+/** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
+export interface AgentDocument {
+  readonly name: string;
+  readonly instructions: string;
+  readonly tools?: readonly AllowlistName[];
+  readonly maxSteps?: number;
+}
+
+export type MountKind = "memory" | "idb";
+
+/** A mount as the project keeps it. */
+export interface MountRecord {
+  readonly id: string;
+  readonly prefix: string;
+  readonly kind: MountKind;
+  readonly readOnly: boolean;
+  /** 1…8: one of the theme's mount colours. */
+  readonly color: number;
+  /** IndexedDB: the project's disk that holds it. */
+  readonly disk?: string;
+  /** Memory: the files it begins with each time the page loads, contents by path. */
+  readonly seed?: Readonly<Record<string, string>>;
+  /** IndexedDB: files to be written once, when the disk is made; gone from the document afterwards. */
+  readonly firstFiles?: Readonly<Record<string, string>>;
+}
+
+export interface CompareVariant {
+  readonly id: string;
+  readonly label: string;
+  readonly instructions: string;
+}
+
+export interface CompareDocument {
+  readonly variants: readonly CompareVariant[];
+  readonly prompts: readonly string[];
+}
+
+export type WorkMode = "run" | "compare" | "replay";
+
+/** Everything a project keeps besides files, sessions and blobs. */
+export interface ProjectDocument {
+  readonly agent: AgentDocument;
+  readonly model: ModelSettings;
+  readonly mounts: readonly MountRecord[];
+  readonly compare: CompareDocument;
+  /** What stands in the message box. */
+  readonly draft: string;
+  readonly mode: WorkMode;
+  /** The sample, on the very first visit: its draft is sent once by itself. Never in an import. */
+  readonly runsItself?: boolean;
+  /** Root hash of the merged tree as it was when the last run began. */
+  readonly baseline?: string;
+  /** Disks of removed mounts, to be deleted when their removal can no longer be undone. */
+  readonly removedDisks?: readonly string[];
+  /** Tabs of the editor. */
+  readonly openDocuments?: readonly string[];
+  readonly activeDocument?: string;
+}
+
+export const emptyProjectDocument: ProjectDocument = {
+  agent: { name: "Agent", instructions: "You work on the files you are given. Answer in one short paragraph.\n" },
+  model: { kind: "demo", pace: "natural" },
+  mounts: [
+    { id: "mount_1", prefix: "/work", kind: "idb", readOnly: false, color: 1, disk: "work" },
+    { id: "mount_2", prefix: "/notes", kind: "memory", readOnly: false, color: 2 },
+  ],
+  compare: {
+    variants: [
+      {
+        id: "a",
+        label: "Baseline",
+        instructions: "You work on the files you are given. Answer in one short paragraph.\n",
+      },
+      { id: "b", label: "Variant", instructions: "You work on the files you are given. Search before you read.\n" },
+    ],
+    prompts: ["List the files and say what they are for."],
+  },
+  draft: "",
+  mode: "run",
+};
+
+/** The document in what was stored; a missing or damaged part takes the value of an empty project. */
+export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
+  const empty = emptyProjectDocument;
+  const part = <Key extends keyof ProjectDocument>(
+    key: Key,
+    fits: (value: JsonValue) => boolean,
+  ): ProjectDocument[Key] => {
+    const value = stored[key];
+    return value !== undefined && fits(value) ? (value as unknown as ProjectDocument[Key]) : empty[key];
+  };
+  const isText = (value: JsonValue) => typeof value === "string";
+  return {
+    agent: part(
+      "agent",
+      (value) => isObject(value) && isText(value["name"] ?? null) && isText(value["instructions"] ?? null),
+    ),
+    model: part("model", (value) => isObject(value) && isText(value["kind"] ?? null)),
+    mounts: part("mounts", (value) => Array.isArray(value) && value.every(isMountRecord)),
+    compare: part(
+      "compare",
+      (value) => isObject(value) && Array.isArray(value["variants"]) && Array.isArray(value["prompts"]),
+    ),
+    draft: part("draft", isText),
+    mode: part("mode", (value) => value === "run" || value === "compare" || value === "replay"),
+    ...optional(
+      "runsItself",
+      part("runsItself", (value) => value === true),
+    ),
+    ...optional("baseline", part("baseline", isText)),
+    ...optional("removedDisks", part("removedDisks", Array.isArray)),
+    ...optional("openDocuments", part("openDocuments", Array.isArray)),
+    ...optional("activeDocument", part("activeDocument", isText)),
+  };
+}
+
+export function jsonFromProjectDocument(document: ProjectDocument): JsonObject {
+  return document as unknown as JsonObject;
+}
+
+function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [key in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in Key]?: Value });
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function isMountRecord(value: JsonValue): boolean {
+  return (
+    isObject(value) &&
+    typeof value["id"] === "string" &&
+    typeof value["prefix"] === "string" &&
+    value["prefix"].startsWith("/") &&
+    (value["kind"] === "memory" || (value["kind"] === "idb" && typeof value["disk"] === "string")) &&
+    typeof value["readOnly"] === "boolean" &&
+    typeof value["color"] === "number"
+  );
+}

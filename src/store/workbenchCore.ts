@@ -1,0 +1,15 @@
+import type { ProjectStore } from "../storage";
+import type { MountsStore } from "./mountsStore";
+import type { NoticeStore } from "./noticeStore";
+import type { ProjectStateStore } from "./projectStore";
+import type { WorkbenchServices } from "./workbenchServices";
+
+/** What every store of one open project may lean on. */
+export interface WorkbenchCore {
+  readonly services: WorkbenchServices;
+  /** The open project's records. */
+  readonly storage: ProjectStore;
+  readonly notices: NoticeStore;
+  readonly project: ProjectStateStore;
+  readonly mounts: MountsStore;
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "../base";
+import type { TreeEngine } from "../fs";
+import type { LanguageModelV4, ModelSettings } from "../model";
+import type { Keyring } from "../secrets";
+import type { ProjectCatalog } from "../storage";
+
+/** What the stores need of the world; built once, in the composition root. */
+export interface WorkbenchServices {
+  readonly catalog: ProjectCatalog;
+  readonly engine: TreeEngine;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** A fresh seed for a run's ids and choices. */
+  randomSeed(): string;
+  /** @throws when the settings name a provider that cannot be loaded. */
+  createModel(settings: ModelSettings): Promise<LanguageModelV4>;
+  /** Calls back before the next paint, or soon when the tab is hidden. */
+  scheduleFrame(callback: () => void): void;
+  /** Shows another project: the root lets this workbench go and makes one for `projectId`. */
+  showProject(projectId: string): Promise<void>;
+  /** Shows another project, offers to undo, and deletes this one when the offer is gone. */
+  deleteProjectLater(projectId: string, name: string): Promise<void>;
+}
