@@ -12,10 +12,18 @@ export const limits = {
   readLineCharacters: 2_000,
   /** Bytes `Read` shows in all: about 12,000 tokens. */
   readBytes: 50 * KIB,
+  /** Bytes of an image `Read` shows: model APIs refuse larger ones. */
+  readImageBytes: 5 * MIB,
   /** Hits `Grep` shows when the model names no `headLimit`. */
   grepHits: 250,
   /** Characters of one matching line `Grep` shows: minified files again. */
   grepLineCharacters: 2_000,
+  /** Bytes of lines `Grep` shows in all: hits of long lines fill a model's window before they reach their number. */
+  grepBytes: 128 * KIB,
+  /** Hits `Grep` counts past its page before it says "at least": a pattern that hits every line would count for ever. */
+  grepCountedHits: 10_000,
+  /** Hits `Grep` holds in memory to sort them by something else than their path. */
+  grepHeldHits: 100_000,
   /** Paths `Glob` shows. */
   globPaths: 500,
   /** Entries `LS` shows before it cuts directories down to counts by extension. */
@@ -25,10 +33,17 @@ export const limits = {
   /** Bytes of a command's output kept in head and tail together. */
   shellOutputBytes: 32 * KIB,
 
+  /** Milliseconds a tool works on results that are already there before it lets the event loop have a turn. */
+  workSliceMs: 8,
+  /** Edits after which a line diff is given up for "all of it replaced": past it the search takes seconds. */
+  diffEdits: 4_000,
+
   /** Steps of one turn when the agent names no `maxSteps`: a loop that has lost its way ends here. */
   turnSteps: 50,
   /** Tool calls of one step that run at the same time: enough to overlap waits, few enough to stop at once. */
   parallelCalls: 8,
+  /** Milliseconds a stopped call gets for a write under way, so that its result comes after it. */
+  stopGraceMs: 1_000,
   /** Milliseconds a model stream may be silent before it counts as stalled. */
   modelStallMs: 120_000,
   /** Attempts of one model call, the first included. */
@@ -63,6 +78,12 @@ export const limits = {
   checkpointLogRecords: 500,
   /** Bytes of log records of a tree after which a checkpoint is written. */
   checkpointLogBytes: MIB,
+  /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
+  checkpointDelayMs: 500,
+  /** Bytes of an import that are stored in one transaction: what a browser holds twice over while it writes. */
+  importBatchBytes: 32 * MIB,
+  /** Files of an import that are stored in one transaction. */
+  importBatchFiles: 20_000,
   /** Share of a pack that must be live, below which it is written anew. */
   repackLiveShare: 0.5,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
@@ -78,6 +99,10 @@ export const limits = {
   importTotalBytes: 1_024 * MIB,
   /** Files of one import. */
   importFiles: 200_000,
+  /** Files of an import that are stored as one: few enough to show progress, enough that the commit costs little. */
+  importBatchFiles: 5_000,
+  /** Bytes of an import that are stored as one: what may be in memory twice. */
+  importBatchBytes: 32 * MIB,
   /** Bytes of one path segment, as on the usual file systems. */
   nameBytes: 255,
   /** Bytes a file may have to open in the editor; larger ones get the plain view. */

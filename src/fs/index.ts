@@ -25,7 +25,10 @@ export type {
   SearchQuery,
   SearchResult,
 } from "./fileSystem";
+export { globMatcher } from "./globMatcher";
+export { grepFilter } from "./grepFilter";
 export { memoryFile } from "./memoryFile";
+export { observedFs, type ServedVerb } from "./observedFs";
 export { assertEntryName, baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
 export {
   ConflictError,
@@ -46,6 +49,12 @@ export {
   type EditProblem,
   type PathErrorCode,
 } from "./pathError";
+export { readOnlyFs } from "./readOnlyFs";
 export { SnapshotTree } from "./snapshotTree";
+export { snapshotVerbs, type SnapshotHolder, type TreeOptions } from "./snapshotVerbs";
+export { tempFs } from "./tempFs";
+export { isCommittingDisk, treeFromEdits, type CommittingDisk, type TreeEdit } from "./treeEdit";
 export type { TreeEngine } from "./treeEngine";
+export { emptyFs, treeFs } from "./treeFs";
 export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";
+export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";

@@ -1,10 +1,14 @@
 import { sha256HexSync } from "../base";
-import { bytesFromContents, contentsFromBytes } from "./contents";
+import { bytesFromContents, contentsFromBytes, imageMediaType } from "./contents";
 import type { FileEntry } from "./treeEntry";
 
 /** A file held in memory. Bytes are copied in, so the caller keeps its own; the hash is computed when first asked for. */
 export function memoryFile(contents: string | Uint8Array, modifiedAt: number): FileEntry {
-  return new MemoryFile(bytesFromContents(typeof contents === "string" ? contents : contents.slice()), modifiedAt);
+  if (typeof contents !== "string") return new MemoryFile(contents.slice(), contents.length, modifiedAt);
+  const bytes = bytesFromContents(contents);
+  // A string that would not be read back as itself is kept as the bytes it became.
+  const isText = contents.isWellFormed() && !contents.includes("\0") && imageMediaType(bytes) === undefined;
+  return new MemoryFile(isText ? contents : bytes, bytes.length, modifiedAt);
 }
 
 class MemoryFile implements FileEntry {
@@ -16,9 +20,9 @@ class MemoryFile implements FileEntry {
   #isRead = false;
   #hash: string | undefined;
 
-  constructor(bytes: Uint8Array, modifiedAt: number) {
-    this.#held = bytes;
-    this.sizeBytes = bytes.length;
+  constructor(held: string | Uint8Array, sizeBytes: number, modifiedAt: number) {
+    this.#held = held;
+    this.sizeBytes = sizeBytes;
     this.modifiedAt = modifiedAt;
   }
 
