@@ -19,25 +19,25 @@ export interface EditorState {
   readonly activeId: string | undefined;
 
   /** Opens a document, or shows the tab it has. */
-  open(id: string, view?: EditorView): Promise<void>;
+  readonly open: (id: string, view?: EditorView) => Promise<void>;
   /** Saves and closes a tab. One that cannot be saved stays open. */
-  close(id: string): Promise<void>;
-  activate(id: string): void;
+  readonly close: (id: string) => Promise<void>;
+  readonly activate: (id: string) => void;
   /** Something was typed; `readText` answers the whole text when it is needed. Saved after a pause. */
-  edited(id: string, readText: () => string): void;
+  readonly edited: (id: string, readText: () => string) => void;
   /** Saves now; failures show on the document. */
-  save(id: string): Promise<void>;
-  saveAll(): Promise<void>;
-  setView(id: string, view: EditorView): void;
+  readonly save: (id: string) => Promise<void>;
+  readonly saveAll: () => Promise<void>;
+  readonly setView: (id: string, view: EditorView) => void;
   /** Writes the person's text over what was written since. */
-  keepMine(id: string): Promise<void>;
+  readonly keepMine: (id: string) => Promise<void>;
   /** Drops the person's text for what was written since. */
-  takeTheirs(id: string): Promise<void>;
+  readonly takeTheirs: (id: string) => Promise<void>;
   /** A file's text as it was before the run; absent when it was not there, was no text, or no run has begun. */
-  textBeforeRun(id: string): Promise<string | undefined>;
+  readonly textBeforeRun: (id: string) => Promise<string | undefined>;
   /** The bytes of a file as they are now, e.g. for an image. */
-  bytes(id: string): Promise<Uint8Array | undefined>;
-  dispose(): void;
+  readonly bytes: (id: string) => Promise<Uint8Array | undefined>;
+  readonly dispose: () => void;
 }
 
 export type EditorStore = StoreApi<EditorState>;

@@ -8,17 +8,17 @@ import { restorePaths } from "./restorePaths";
 /** What a person does to files in the tree. Each answers a sentence that says why not, or nothing when it is done. */
 export interface FileActions {
   /** Writes one file, e.g. from the editor. @throws PathError */
-  write(path: string, contents: string | Uint8Array): Promise<void>;
-  createFile(directory: string, name: string): Promise<string | undefined>;
-  createFolder(directory: string, name: string): Promise<string | undefined>;
+  readonly write: (path: string, contents: string | Uint8Array) => Promise<void>;
+  readonly createFile: (directory: string, name: string) => Promise<string | undefined>;
+  readonly createFolder: (directory: string, name: string) => Promise<string | undefined>;
   /** Renames or moves; between mounts too. */
-  move(from: string, to: string): Promise<string | undefined>;
+  readonly move: (from: string, to: string) => Promise<string | undefined>;
   /** Deletes files and folders and offers to undo. */
-  remove(paths: readonly string[]): Promise<string | undefined>;
+  readonly remove: (paths: readonly string[]) => Promise<string | undefined>;
   /** Puts files back to what they were when the run began, and offers to undo; all changed ones when no path is given. */
-  revert(paths?: readonly string[]): Promise<string | undefined>;
+  readonly revert: (paths?: readonly string[]) => Promise<string | undefined>;
   /** A file as it is, or a folder as a zip. */
-  download(path: string): Promise<{ readonly name: string; readonly contents: Blob } | undefined>;
+  readonly download: (path: string) => Promise<{ readonly name: string; readonly contents: Blob } | undefined>;
 }
 
 export interface FileActionNeeds {

@@ -32,36 +32,39 @@ export interface MountsState extends FileActions {
   readonly selected: string | undefined;
 
   /** The mount that serves a path. */
-  mountOf(path: string): MountView | undefined;
+  readonly mountOf: (path: string) => MountView | undefined;
   /** A fresh union of the mounts that tells what each serves; runs work on this. */
-  liveTree(observe?: (served: Served) => void): FileSystem & VersionedTree;
+  readonly liveTree: (observe?: (served: Served) => void) => FileSystem & VersionedTree;
   /** The merged tree as it is now, every write so far included. */
-  currentSnapshot(): Promise<SnapshotTree>;
+  readonly currentSnapshot: () => Promise<SnapshotTree>;
   /** From here on "changed" means: since now. Answers the tree the run begins on. */
-  markRunBegin(): Promise<SnapshotTree>;
+  readonly markRunBegin: () => Promise<SnapshotTree>;
 
   /** Answers why not, or nothing when it is done. */
-  addMount(mount: {
+  readonly addMount: (mount: {
     readonly prefix: string;
     readonly kind: MountKind;
     readonly readOnly: boolean;
-  }): Promise<string | undefined>;
+  }) => Promise<string | undefined>;
   /** Answers why not, or nothing when it is done. */
-  editMount(id: string, patch: { readonly prefix: string; readonly readOnly: boolean }): Promise<string | undefined>;
+  readonly editMount: (
+    id: string,
+    patch: { readonly prefix: string; readonly readOnly: boolean },
+  ) => Promise<string | undefined>;
   /** Moves a mount up (-1) or down (1) in the table. */
-  reorderMount(id: string, by: -1 | 1): Promise<void>;
+  readonly reorderMount: (id: string, by: -1 | 1) => Promise<void>;
   /** Takes a mount out of the table and offers to undo. */
-  removeMount(id: string): Promise<void>;
+  readonly removeMount: (id: string) => Promise<void>;
 
   /** Imports below a directory; answers nothing when an import is running already. */
-  importInto(directory: string, source: ImportSource): Promise<ImportReport | undefined>;
-  stopImport(): void;
+  readonly importInto: (directory: string, source: ImportSource) => Promise<ImportReport | undefined>;
+  readonly stopImport: () => void;
 
-  setExpanded(path: string, expanded: boolean): void;
-  select(path: string | undefined): void;
+  readonly setExpanded: (path: string, expanded: boolean) => void;
+  readonly select: (path: string | undefined) => void;
   /** Selects a path with every directory above it open. */
-  reveal(path: string): void;
-  dispose(): void;
+  readonly reveal: (path: string) => void;
+  readonly dispose: () => void;
 }
 
 export type MountsStore = StoreApi<MountsState>;
@@ -76,7 +79,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   const open = openMounts({ storage, engine: services.engine, changed: () => refreshSoon() });
 
   const store = createStore<MountsState>()((set, get) => {
-    const tree = () => open.tree() as EditableFileSystem & VersionedTree;
+    const tree = () => open.tree();
     return {
       mounts: [],
       snapshot: SnapshotTree.empty,
@@ -124,7 +127,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
     };
   });
 
-  refreshSoon = refresher(services.scheduleFrame, () => refresh(store, open));
+  refreshSoon = refresher((callback) => services.scheduleFrame(callback), () => refresh(store, open));
   let records = project.getState().mounts;
   const stopFollowing = project.subscribe((state) => {
     if (state.mounts === records) return;
@@ -186,13 +189,11 @@ function tableActions(needs: MountsStoreNeeds, open: OpenMounts, reveal: (path: 
   const shadowAdvice = (prefix: string) => {
     const outer = records().find((record) => record.prefix !== prefix && isUnder(prefix, record.prefix));
     if (outer)
-      notices
-        .getState()
-        .push({
-          tone: "info",
-          text: `What ${outer.prefix} holds under ${prefix} is hidden by the new mount.`,
-          timeoutMs: UNDO_MS,
-        });
+      notices.getState().push({
+        tone: "info",
+        text: `What ${outer.prefix} holds under ${prefix} is hidden by the new mount.`,
+        timeoutMs: UNDO_MS,
+      });
   };
   return {
     async addMount({

@@ -17,8 +17,8 @@ export interface Notice {
 export interface NoticeState {
   readonly notices: readonly Notice[];
   /** Adds a notice and answers its id. One that repeats the text of another takes its place. */
-  push(notice: Omit<Notice, "id">): string;
-  dismiss(id: string): void;
+  readonly push: (notice: Omit<Notice, "id">) => string;
+  readonly dismiss: (id: string) => void;
 }
 
 export type NoticeStore = StoreApi<NoticeState>;

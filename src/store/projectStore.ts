@@ -29,24 +29,24 @@ export interface ProjectState extends ProjectDocument {
   readonly usage: StorageUsage | undefined;
 
   /** Changes parts of the document and saves them soon. */
-  change(patch: Partial<ProjectDocument>): void;
-  setMode(mode: WorkMode): void;
-  changeAgent(patch: Partial<AgentDocument>): void;
-  setModel(model: ModelSettings): void;
-  changeCompare(patch: Partial<CompareDocument>): void;
-  setDraft(draft: string): void;
+  readonly change: (patch: Partial<ProjectDocument>) => void;
+  readonly setMode: (mode: WorkMode) => void;
+  readonly changeAgent: (patch: Partial<AgentDocument>) => void;
+  readonly setModel: (model: ModelSettings) => void;
+  readonly changeCompare: (patch: Partial<CompareDocument>) => void;
+  readonly setDraft: (draft: string) => void;
   /** Saves now; resolves when it is done. Failures show as `saveState`. */
-  flush(): Promise<void>;
-  refreshUsage(): Promise<void>;
+  readonly flush: () => Promise<void>;
+  readonly refreshUsage: () => Promise<void>;
 
-  rename(name: string): Promise<void>;
+  readonly rename: (name: string) => Promise<void>;
   /** Makes a project and shows it. */
-  createProject(name: string, document?: ProjectDocument): Promise<void>;
-  openProject(projectId: string): Promise<void>;
-  duplicateProject(): Promise<void>;
+  readonly createProject: (name: string, document?: ProjectDocument) => Promise<void>;
+  readonly openProject: (projectId: string) => Promise<void>;
+  readonly duplicateProject: () => Promise<void>;
   /** Takes the project off the list and shows another; it is deleted when the offer to undo is gone. */
-  deleteProject(): Promise<void>;
-  dispose(): void;
+  readonly deleteProject: () => Promise<void>;
+  readonly dispose: () => void;
 }
 
 export type ProjectStateStore = StoreApi<ProjectState>;
@@ -125,7 +125,7 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       setModel: (model) => change({ model }),
       changeCompare: (patch) => change({ compare: { ...get().compare, ...patch } }),
       setDraft: (draft) => change({ draft }),
-      flush: saver.now,
+      flush: () => saver.now(),
       async refreshUsage() {
         try {
           set({ usage: await storage.usage() });
@@ -133,7 +133,7 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
           set({ usage: undefined });
         }
       },
-      ...projectActions(needs, { flush: saver.now, refreshProjects, currentName: () => get().name }),
+      ...projectActions(needs, { flush: () => saver.now(), refreshProjects, currentName: () => get().name }),
       dispose() {
         stopWatching();
         stopListing();
