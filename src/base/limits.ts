@@ -80,10 +80,6 @@ export const limits = {
   checkpointLogBytes: MIB,
   /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
   checkpointDelayMs: 500,
-  /** Bytes of an import that are stored in one transaction: what a browser holds twice over while it writes. */
-  importBatchBytes: 32 * MIB,
-  /** Files of an import that are stored in one transaction. */
-  importBatchFiles: 20_000,
   /** Share of a pack that must be live, below which it is written anew. */
   repackLiveShare: 0.5,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */

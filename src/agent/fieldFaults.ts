@@ -1,0 +1,79 @@
+import { allowlistNames, type DiscoveryFault } from "../base";
+
+type Check = (value: unknown) => readonly Omit<DiscoveryFault, "field">[];
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  name: (value) => (isFilledText(value) ? [] : [fault(value, "no name", "Give a short name, e.g. reviewer.")]),
+  description: (value) =>
+    value === undefined || typeof value === "string"
+      ? []
+      : [fault(value, "no text", "Say in a sentence what the agent is for.")],
+  instructions: (value) =>
+    typeof value === "string" ? [] : [fault(value, "no text", "Say what the agent is for and how it should work.")],
+  model: (value) =>
+    isOptionalObject(value) ? [] : [fault(value, "no object", "Give the model's settings as an object.")],
+  tools: toolsFaults,
+  maxSteps: (value) =>
+    value === undefined || (Number.isInteger(value) && (value as number) > 0)
+      ? []
+      : [fault(value, "no number of steps", "Give a whole number of 1 or more.")],
+  root: (value) =>
+    value === undefined || typeof value === "function" || isOptionalObject(value)
+      ? []
+      : [fault(value, "no tree", "Give a FileSystem, or a function that returns one.")],
+  runtime: (value) =>
+    value === undefined || isRuntime(value)
+      ? []
+      : [
+          fault(
+            value,
+            "no runtime",
+            "Use localRuntime(), sandboxRuntime(), virtualRuntime(fs), cloudRuntime({ repos }) or grokbotRuntime().",
+          ),
+        ],
+  local: (value) =>
+    isOptionalObject(value) ? [] : [fault(value, "no object", "Give cwd, workspaceDir or sandbox in an object.")],
+  cloud: (value) => (isOptionalObject(value) ? [] : [fault(value, "no object", "Give repos in an object.")]),
+  approvals: (value) =>
+    value === undefined || value === "never" || value === "writes"
+      ? []
+      : [fault(value, "no approval mode", 'Use "never" or "writes".')],
+};
+
+/** What is wrong with each field by itself. */
+export function fieldFaults(given: Readonly<Record<string, unknown>>): DiscoveryFault[] {
+  return Object.entries(CHECKS).flatMap(([field, check]) => check(given[field]).map((found) => ({ field, ...found })));
+}
+
+/** Every name that is none, each with the list of those that are. */
+function toolsFaults(value: unknown): Omit<DiscoveryFault, "field">[] {
+  const mend = `Legal names: ${allowlistNames.join(", ")}.`;
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [fault(value, "no list of tool names", mend)];
+  const unknown = value.filter((name: unknown) => !(allowlistNames as readonly unknown[]).includes(name));
+  return unknown.map((name: unknown) => fault(name, "no name of the allowlist", mend));
+}
+
+function fault(value: unknown, what: string, mend: string): Omit<DiscoveryFault, "field"> {
+  return { problem: value === undefined ? "It is missing." : `${shown(value)} is ${what}.`, mend };
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "function") return "A function";
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? "An object" : JSON.stringify(value);
+}
+
+function isFilledText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+function isOptionalObject(value: unknown): boolean {
+  return value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
+}
+
+function isRuntime(value: unknown): boolean {
+  if (value === "local" || value === "cloud" || value === "grokbot") return true;
+  const kind: unknown =
+    typeof value === "object" && value !== null ? (value as { readonly kind?: unknown }).kind : undefined;
+  return kind === "local" || kind === "cloud" || kind === "grokbot";
+}

@@ -1,0 +1,35 @@
+/**
+ * Who acts: an agent as its author wrote it, and that agent bound to a tree.
+ *
+ * - *definition*: what the author wrote, checked and frozen; the same value from the editor and from code.
+ * - *fault*: what refuses a definition; *warning*: what will be ignored or is odd. Both name the field and the mend.
+ * - *allowlist*: the definition's `tools`; it only narrows. Its *file-family* names stand for native file tools.
+ * - *binding*: what the tools stand on: the `root`, a virtual runtime's tree, or the host's disk.
+ * - *bound agent*: a definition with its tree, the tools offered on it, and the parts of its prompt.
+ */
+export { assertAsOf, instantMs } from "./asOf";
+export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
+export { bindAgent, type BindOptions, type BoundAgent, type PromptOwner, type PromptPart } from "./bindAgent";
+export { defineAgent } from "./defineAgent";
+export { definitionHash, definitionJson } from "./definitionJson";
+export { discover, type Discovery, type DiscoverOptions } from "./discover";
+export { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
+export type { MountDescription, PromptSources, SkillDescription } from "./promptParts";
+export { resolveRoot } from "./resolveRoot";
+export {
+  cloudRuntime,
+  grokbotRuntime,
+  localRuntime,
+  sandboxRuntime,
+  virtualRuntime,
+  type CloudRuntime,
+  type GrokbotRuntime,
+  type HostRuntime,
+  type LocalOptions,
+  type LocalRuntime,
+  type PartialFileSystem,
+  type RootContext,
+  type Runtime,
+  type VirtualRuntime,
+  type VirtualTree,
+} from "./runtime";

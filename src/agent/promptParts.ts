@@ -1,0 +1,86 @@
+import type { AgentDefinition } from "./agentDefinition";
+import { assertAsOf } from "./asOf";
+import type { PartialFileSystem } from "./runtime";
+
+/** Who answers for a part of the prompt. */
+export type PromptOwner = "instructions" | "identity" | "brief" | "skills" | "context" | "workspace" | "asOf";
+
+export interface PromptPart {
+  readonly owner: PromptOwner;
+  readonly text: string;
+}
+
+/** A mount as the brief names it. */
+export interface MountDescription {
+  readonly prefix: string;
+  readonly readOnly: boolean;
+}
+
+/** A skill as the index names it; its body is read through the tree. */
+export interface SkillDescription {
+  readonly name: string;
+  readonly description: string;
+  /** Absolute path of its `SKILL.md` in the tree. */
+  readonly path: string;
+}
+
+export interface PromptSources {
+  readonly sessionId?: string;
+  /** Told to the model where the tree has no brief of its own. */
+  readonly mounts?: readonly MountDescription[];
+  readonly skills?: readonly SkillDescription[];
+  /** The session's frozen instant, ISO-8601 with a zone. */
+  readonly asOf?: string;
+}
+
+/**
+ * The layers of the system prompt in their order; a layer with nothing to say is not there. `context` (session, channel,
+ * time) belongs to the first user message and is the loop's.
+ * @throws DiscoveryError for an unusable `asOf`; whatever the tree's `brief` throws
+ */
+export async function promptParts(
+  definition: AgentDefinition,
+  tree: PartialFileSystem,
+  sources: PromptSources,
+): Promise<readonly PromptPart[]> {
+  const { asOf, skills = [] } = sources;
+  if (asOf !== undefined) assertAsOf(asOf);
+  const parts: readonly (PromptPart | undefined)[] = [
+    part("instructions", definition.instructions),
+    part("identity", identityText(definition)),
+    part("brief", (await treeBrief(definition, tree, sources)) ?? mountsBrief(sources.mounts ?? [])),
+    part("skills", skillsIndex(skills)),
+    part("workspace", "Workspace Path: /"),
+    part("asOf", asOf === undefined ? "" : `As of: ${asOf}. Treat this instant as now; nothing later has happened.`),
+  ];
+  return parts.filter((layer) => layer !== undefined);
+}
+
+function part(owner: PromptOwner, text: string): PromptPart | undefined {
+  return text.trim() === "" ? undefined : { owner, text };
+}
+
+function identityText({ name, description }: AgentDefinition): string {
+  const lines = ["## About you", "", `You are ${name}.`];
+  return [...lines, ...(description === undefined ? [] : ["", description])].join("\n");
+}
+
+async function treeBrief(
+  { name }: AgentDefinition,
+  tree: PartialFileSystem,
+  { sessionId }: PromptSources,
+): Promise<string | undefined> {
+  return await tree.brief?.({ sessionId: sessionId ?? "", agentName: name });
+}
+
+function mountsBrief(mounts: readonly MountDescription[]): string {
+  if (mounts.length === 0) return "";
+  const lines = mounts.map(({ prefix, readOnly }) => `- ${prefix}${readOnly ? " (read-only)" : ""}`);
+  return ["Your files are one tree under /, made of these mounts:", ...lines, "There is no shell here."].join("\n");
+}
+
+function skillsIndex(skills: readonly SkillDescription[]): string {
+  if (skills.length === 0) return "";
+  const lines = skills.map(({ name, description, path }) => `- ${name}: ${description} (${path})`);
+  return ["## Skills", "", "Read a skill's file before you do what it is about:", ...lines].join("\n");
+}

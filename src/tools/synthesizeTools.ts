@@ -1,0 +1,26 @@
+import { nativeFileToolNames, type NativeFileToolName } from "../base";
+import type { FileSystem } from "../fs";
+import { toolFromShape } from "./nativeDefinition";
+import { nativeDefinitions } from "./nativeDefinitions";
+import type { Tool } from "./tool";
+
+/**
+ * The file tools a tree can serve, in the order of `nativeFileToolNames`, narrowed to `names` where given. A tool is
+ * there exactly when the verbs it needs are functions on the tree; no verb is made up from others.
+ */
+export function synthesizeTools(
+  tree: Partial<FileSystem>,
+  names: readonly NativeFileToolName[] = nativeFileToolNames,
+): Tool[] {
+  return nativeFileToolNames
+    .filter((name) => names.includes(name) && canServe(tree, name))
+    .map((name) => {
+      const definition = nativeDefinitions[name];
+      return toolFromShape(definition, (input, call) => definition.run(tree as FileSystem, input, call));
+    });
+}
+
+/** Whether the tree has every verb the tool needs. A stub that throws counts as there. */
+export function canServe(tree: Partial<FileSystem>, name: NativeFileToolName): boolean {
+  return nativeDefinitions[name].verbs.every((verb) => typeof tree[verb] === "function");
+}
