@@ -39,6 +39,22 @@ export type {
   SessionItem,
   UserItem,
 } from "./sessionItem";
+export {
+  continuationTokenAt,
+  eventStamp,
+  sessionIdFromSeed,
+  sessionIdsAt,
+  type EventDraft,
+  type EventStamp,
+} from "./eventStamp";
+export { fileChanges } from "./fileChanges";
+export { promptFromEvents } from "./promptFromEvents";
+export { recoverSession, type RecoverOptions } from "./recoverSession";
+export { reduceSession, sessionStateFromEvents } from "./reduceSession";
+export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";
+export { resumeTurn, runTurn } from "./runTurn";
+export { SessionError, type SessionErrorCode } from "./sessionError";
+export { startSession, type StartSessionOptions } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";
 export type { ItemTable } from "./itemTable";
 export type { ResumeTurnOptions, RunTurnOptions, TurnOptions, TurnServices } from "./turnServices";

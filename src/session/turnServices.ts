@@ -18,9 +18,9 @@ export interface TurnServices {
   /** Keeps the contents a call left behind, so that replay has them. May throw: the turn then fails. */
   keep(after: SnapshotTree, changes: readonly FileChange[]): Promise<void>;
   /** Takes keys out of a text before it enters an event. */
-  scrub?(text: string): string;
+  readonly scrub?: (text: string) => string;
   /** Waits; rejects or resolves early when the signal aborts. */
-  wait?(delayMs: number, signal: AbortSignal): Promise<void>;
+  readonly wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface TurnOptions {
@@ -38,7 +38,7 @@ export interface TurnOptions {
    * A fresh view of the tree that reports who served what: each file call gets one of its own, so that calls at the same
    * time are told apart. Left out, calls run on the bound tree and `served` stays empty.
    */
-  treeForCall?(observe: (served: Served) => void): FileSystem;
+  readonly treeForCall?: (observe: (served: Served) => void) => FileSystem;
   /** Sent with every model call. */
   readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number };
   /** Milliseconds of silence after which a model stream counts as stalled. */

@@ -1,0 +1,85 @@
+import type { JsonObject } from "../base";
+import { checkedInput, normalizeToolInput, type Tool } from "../tools";
+import type { WrittenCall } from "./callModel";
+import { allowedTools } from "./openTurn";
+import type { ToolCallAction } from "./sessionEvent";
+import { failureFromError, type TurnFailure, type TurnRun } from "./turnRun";
+
+/** What is to be done with a call: run it, stub it, ask a person first, or answer it with an error. */
+export type PlannedCall =
+  | {
+      readonly kind: "run" | "stub" | "ask";
+      readonly action: ToolCallAction;
+      readonly tool: Tool;
+      readonly input: JsonObject;
+    }
+  | {
+      readonly kind: "refuse";
+      readonly action: ToolCallAction;
+      readonly status: "failed" | "rejected";
+      readonly error: TurnFailure;
+    };
+
+/** The call as it is logged: arguments as the model meant them, empty ones when they are no JSON object. */
+export function actionFrom(call: WrittenCall): ToolCallAction {
+  const input = objectFromText(call.inputText);
+  return {
+    kind: "tool-call",
+    callId: call.callId,
+    toolName: call.toolName,
+    input: input ?? {},
+    ...(input === undefined ? { inputText: call.inputText } : {}),
+    ...(call.providerMetadata === undefined ? {} : { providerMetadata: call.providerMetadata }),
+  };
+}
+
+/** The checks that stand before every call, in their order (docs/runtime.md, section 3). */
+export function planCall(run: TurnRun, action: ToolCallAction): PlannedCall {
+  const { bound, approvals = bound.definition.approvals ?? "never" } = run.options;
+  const names = bound.tools.map((tool) => tool.name).join(", ");
+  const refuse = (code: string, problem: string): PlannedCall => ({
+    kind: "refuse",
+    action,
+    status: "failed",
+    error: { code, message: run.scrub(`${problem} The tools are: ${names === "" ? "none" : names}.`) },
+  });
+  const tool = bound.tools.find((offered) => offered.name === action.toolName);
+  if (tool === undefined) return refuse("unknown-tool", `There is no tool named ${action.toolName}.`);
+  if (action.inputText !== undefined) {
+    return refuse("invalid-input", `The arguments of ${tool.name} are not a JSON object; send one.`);
+  }
+  let input: JsonObject;
+  try {
+    input = checkedInput(tool.name, tool.inputSchema, normalizeToolInput(tool.name, action.input));
+  } catch (error) {
+    return { kind: "refuse", action, status: "failed", error: failureFromError(error, run.scrub, "invalid-input") };
+  }
+  const timeProblem = run.asOf === undefined ? undefined : timeArgumentProblem(tool, input, run.asOf);
+  if (timeProblem !== undefined) return refuse("invalid-input", timeProblem);
+  if (tool.effect === "write" && run.dryRun) return { kind: "stub", action, tool, input };
+  const isGated = tool.needsApproval === true || (approvals === "writes" && tool.effect === "write");
+  if (isGated && !allowedTools(run.log).has(tool.name)) return { kind: "ask", action, tool, input };
+  return { kind: "run", action, tool, input };
+}
+
+const ABSOLUTE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/** In a session with a frozen instant, the bounds a tool names must be absolute and not after it. */
+function timeArgumentProblem(tool: Tool, input: JsonObject, asOf: string): string | undefined {
+  for (const name of tool.timeArgs ?? []) {
+    const value = input[name];
+    const isAbsolute = typeof value === "string" && ABSOLUTE_TIME.test(value) && !Number.isNaN(Date.parse(value));
+    if (isAbsolute && Date.parse(value) <= Date.parse(asOf)) continue;
+    return `The argument ${name} of ${tool.name} must be an absolute instant with a zone, not later than ${asOf}; retry with absolute bounds.`;
+  }
+  return undefined;
+}
+
+function objectFromText(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,231 @@
+import { AsyncQueue, limits, nativeFileToolNames, type JsonValue, type NativeFileToolName } from "../base";
+import { isVersionedTree, snapshotOf, type SnapshotTree } from "../fs";
+import { synthesizeTools, type Tool, type ToolCall } from "../tools";
+import { callTree, type CallTree } from "./callTree";
+import type { PlannedCall } from "./checkCalls";
+import type { EventDraft } from "./eventStamp";
+import { fileChanges } from "./fileChanges";
+import type { FileChange, SessionEvent, ToolCallAction } from "./sessionEvent";
+import { failureFromError, INTERRUPTED, unsuccessfulResult, type StepPlace, type TurnRun } from "./turnRun";
+
+/** What a dry run answers in the place of a write, when the tool names nothing else. */
+const STUB_RESULT = "Operation acknowledged.";
+
+/**
+ * Runs the calls of a step and tells their results in the order the calls were requested, each exactly once, whatever
+ * happens. Reads that stand together run at the same time; a write runs alone, after all before it and before all after
+ * it: a model that reads, writes and reads again gets what it would have got one call at a time.
+ *
+ * @throws when what a call left behind cannot be kept; its results have been told by then
+ */
+export async function* executeToolCalls(
+  run: TurnRun,
+  place: StepPlace,
+  calls: readonly PlannedCall[],
+): AsyncGenerator<SessionEvent, void> {
+  const queue = new AsyncQueue<EventDraft>();
+  const finished = runAll(run, place, calls, queue).then(
+    () => queue.end(),
+    (error: unknown) => queue.fail(error),
+  );
+  for await (const draft of queue) yield run.emit(draft);
+  await finished;
+}
+
+async function runAll(
+  run: TurnRun,
+  place: StepPlace,
+  calls: readonly PlannedCall[],
+  queue: AsyncQueue<EventDraft>,
+): Promise<void> {
+  const results: (EventDraft | undefined)[] = calls.map(() => undefined);
+  let told = 0;
+  let unkept: { readonly error: unknown } | undefined;
+  const runOne = async (call: PlannedCall, index: number): Promise<void> => {
+    const { draft, error } = await resultOf(run, place, call, queue);
+    unkept ??= error;
+    results[index] = draft;
+    for (let next = results[told]; next !== undefined; next = results[told]) {
+      queue.push(next);
+      told++;
+    }
+  };
+  for (let start = 0; start < calls.length;) {
+    const end = batchEnd(calls, start);
+    await Promise.all(calls.slice(start, end).map((call, offset) => runOne(call, start + offset)));
+    start = end;
+  }
+  if (unkept !== undefined) throw unkept.error;
+}
+
+/** Where the calls that may run together with the one at `start` end. */
+function batchEnd(calls: readonly PlannedCall[], start: number): number {
+  let end = start;
+  while (end < calls.length && end - start < limits.parallelCalls && isHarmless(calls[end])) end++;
+  return Math.max(end, start + 1);
+}
+
+function isHarmless(call: PlannedCall | undefined): boolean {
+  return call?.kind !== "run" || call.tool.effect === "read";
+}
+
+interface OneResult {
+  readonly draft: EventDraft;
+  readonly error?: { readonly error: unknown };
+}
+
+async function resultOf(
+  run: TurnRun,
+  place: StepPlace,
+  call: PlannedCall,
+  queue: AsyncQueue<EventDraft>,
+): Promise<OneResult> {
+  if (call.kind === "refuse") return { draft: unsuccessfulResult(place, call.action, call.status, call.error) };
+  if (run.signal.aborted) return { draft: unsuccessfulResult(place, call.action, "failed", INTERRUPTED) };
+  if (call.kind === "stub") {
+    const output = call.tool.dryRunResult ?? STUB_RESULT;
+    return { draft: completedResult(place, call.action, output, { stub: true }) };
+  }
+  return await execute(run, place, call, queue);
+}
+
+async function execute(
+  run: TurnRun,
+  place: StepPlace,
+  { action, tool, input }: Extract<PlannedCall, { kind: "run" | "stub" | "ask" }>,
+  queue: AsyncQueue<EventDraft>,
+): Promise<OneResult> {
+  const { bound, treeForCall, services } = run.options;
+  const begunAt = services.clock();
+  const view = callTree({ bound: bound.tree, treeForCall, signal: run.signal, now: services.clock });
+  const running = new AbortController();
+  const toolCall = toolCallFor(run, place, action, (draft) => {
+    if (!running.signal.aborted && !run.signal.aborted) queue.push(draft);
+  });
+  const before = await treeBefore(run, tool);
+  let draft: (more: CallFacts) => EventDraft;
+  try {
+    const output = await unlessStopped(toolOn(view, tool).execute(input, toolCall), run.signal);
+    draft = (more) => completedResult(place, action, output, more);
+  } catch (error) {
+    const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
+    draft = (more) => unsuccessfulResult(place, action, "failed", failure, more);
+  }
+  running.abort();
+  const { facts, error } = await factsOf(run, view, tool, before);
+  const durationMs = Math.max(0, services.clock() - begunAt);
+  return { draft: draft({ durationMs, ...facts }), ...(error === undefined ? {} : { error }) };
+}
+
+type CallFacts = Pick<
+  Extract<EventDraft, { type: "action.result" }>["data"],
+  "durationMs" | "served" | "changes" | "stub"
+>;
+
+/** Who served the call and what it changed, once its writes are done; what it left behind is kept. */
+async function factsOf(
+  run: TurnRun,
+  view: CallTree,
+  tool: Tool,
+  before: SnapshotTree | undefined,
+): Promise<{ facts: CallFacts; error?: { readonly error: unknown } }> {
+  const served = view.served();
+  const facts: CallFacts = served.length === 0 ? {} : { served };
+  if (tool.effect === "read") return { facts };
+  try {
+    await settledInTime(view);
+    const { changes, after } = before === undefined ? await view.changes() : await changesSince(run, before);
+    if (changes.length === 0) return { facts };
+    await run.options.services.keep(after, changes);
+    return { facts: { ...facts, changes } };
+  } catch (error) {
+    return { facts, error: { error } };
+  }
+}
+
+/** The tree before a call of a tool that writes in ways of its own, which no view of ours can note. */
+async function treeBefore(run: TurnRun, tool: Tool): Promise<SnapshotTree | undefined> {
+  const { tree } = run.options.bound;
+  return tool.effect === "write" && !tool.native && isVersionedTree(tree) ? await tree.snapshot() : undefined;
+}
+
+async function changesSince(
+  run: TurnRun,
+  before: SnapshotTree,
+): Promise<{ changes: readonly FileChange[]; after: SnapshotTree }> {
+  const after = await snapshotOf(run.options.bound.tree);
+  return { changes: fileChanges(before, after), after };
+}
+
+/** Waits for writes under way, so that a result comes after them; a tree that never answers does not hold up a stop. */
+async function settledInTime(view: CallTree): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limits.stopGraceMs)));
+  await Promise.race([view.settled(), late]);
+  clearTimeout(timer);
+}
+
+/** The tool on the call's own view of the tree. Tools that are not made from a tree hold what they need themselves. */
+function toolOn(view: CallTree, tool: Tool): Tool {
+  if (!tool.native || !isFileToolName(tool.name)) return tool;
+  return synthesizeTools(view.tree, [tool.name])[0] ?? tool;
+}
+
+function isFileToolName(name: string): name is NativeFileToolName {
+  return nativeFileToolNames.some((known) => known === name);
+}
+
+function toolCallFor(
+  run: TurnRun,
+  place: StepPlace,
+  action: ToolCallAction,
+  tell: (draft: EventDraft) => void,
+): ToolCall {
+  const { clock } = run.options.services;
+  const asOf = run.asOf === undefined ? undefined : Date.parse(run.asOf);
+  return {
+    callId: action.callId,
+    sessionId: run.sessionId,
+    signal: run.signal,
+    now: () => asOf ?? clock(),
+    report(partial) {
+      const { callId, toolName } = action;
+      const result = { kind: "tool-result" as const, callId, toolName, output: partial };
+      tell({ type: "action.partial", data: { ...place, result } });
+    },
+  };
+}
+
+function completedResult(place: StepPlace, action: ToolCallAction, output: JsonValue, more: CallFacts): EventDraft {
+  const { callId, toolName } = action;
+  return {
+    type: "action.result",
+    data: {
+      ...place,
+      status: "completed",
+      result: { kind: "tool-result", callId, toolName, output: plainJson(output) },
+      toolName,
+      ...more,
+    },
+  };
+}
+
+/** What an author's tool hands out, as the log will give it back: no `undefined`, no dates, no classes. */
+function plainJson(value: JsonValue): JsonValue {
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined ? null : (JSON.parse(text) as JsonValue);
+}
+
+async function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+  });
+  signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([promise, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

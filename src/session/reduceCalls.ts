@@ -1,0 +1,176 @@
+import type { JsonObject } from "../base";
+import { normalizeToolInput } from "../tools";
+import type { EventData, KnownSessionEvent, ToolCallAction } from "./sessionEvent";
+import type { CallItem } from "./sessionItem";
+import type { SessionState, StepState } from "./sessionState";
+
+type CallEvent = Extract<
+  KnownSessionEvent,
+  {
+    type:
+      | "action.input.appended"
+      | "actions.requested"
+      | "input.requested"
+      | "input.resolved"
+      | "action.partial"
+      | "action.result";
+  }
+>;
+interface CallPlace {
+  readonly turnId: string;
+  readonly stepIndex: number;
+  readonly at: string;
+  readonly index: number;
+}
+
+/** Events about tool calls, folded into the rows of the calls. */
+export function reduceCallEvent(state: SessionState, event: CallEvent, index: number): SessionState {
+  const place: CallPlace = { turnId: event.data.turnId, stepIndex: event.data.stepIndex, at: event.meta.at, index };
+  switch (event.type) {
+    case "action.input.appended": {
+      const { callId, toolName, inputTextDelta } = event.data;
+      return withCall(state, callId, toolName, place, (item) =>
+        item.state === "writing" ? { ...item, inputText: item.inputText + inputTextDelta } : item,
+      );
+    }
+    case "actions.requested":
+      return event.data.actions.reduce((next, action) => withRequested(next, action, place), state);
+    case "input.requested":
+      return event.data.requests.reduce(
+        (next, request) => ({
+          ...withCall(next, request.action.callId, request.action.toolName, place, (item) =>
+            isSettled(item) ? item : { ...item, state: "approval", approval: request },
+          ),
+          pendingRequests: [...next.pendingRequests, request],
+        }),
+        state,
+      );
+    case "input.resolved":
+      return withResolved(state, event.data, place);
+    case "action.partial": {
+      const { callId, toolName, output } = event.data.result;
+      return withCall(state, callId, toolName, place, (item) =>
+        isSettled(item) ? item : { ...item, state: "running", output },
+      );
+    }
+    case "action.result":
+      return withResult(state, event.data, place);
+    default:
+      return state;
+  }
+}
+
+function withRequested(state: SessionState, action: ToolCallAction, place: CallPlace): SessionState {
+  const known = state.items.get(action.callId);
+  const isNew = known?.kind !== "call" || known.state === "writing";
+  const next = withCall(state, action.callId, action.toolName, place, (item) => ({
+    ...item,
+    toolName: action.toolName,
+    input: normalizeToolInput(action.toolName, action.input),
+    inputText: action.inputText ?? (item.inputText === "" ? JSON.stringify(action.input) : item.inputText),
+    state: isNew ? "requested" : item.state,
+    requestedAt: isNew ? place.at : item.requestedAt,
+  }));
+  if (!isNew) return next;
+  return { ...next, counts: { ...next.counts, calls: next.counts.calls + 1, running: next.counts.running + 1 } };
+}
+
+function withResolved(state: SessionState, data: EventData["input.resolved"], place: CallPlace): SessionState {
+  let next = state;
+  for (const resolution of data.resolutions) {
+    const request = state.pendingRequests.find((pending) => pending.requestId === resolution.requestId);
+    if (request === undefined) continue;
+    const { callId, toolName } = request.action;
+    const edited = resolution.response?.["input"];
+    next = withCall(next, callId, toolName, place, (item) => {
+      if (isSettled(item) || resolution.outcome !== "approved") return item;
+      const input = isObject(edited) ? { input: normalizeToolInput(toolName, edited) } : {};
+      return { ...item, ...input, state: "running" };
+    });
+  }
+  const resolved = new Set(data.resolutions.map((resolution) => resolution.requestId));
+  return {
+    ...next,
+    status: "running",
+    pendingRequests: state.pendingRequests.filter((request) => !resolved.has(request.requestId)),
+    turns: next.turns.map((turn) => (turn.id === data.turnId ? { ...turn, status: "running" } : turn)),
+  };
+}
+
+function withResult(state: SessionState, data: EventData["action.result"], place: CallPlace): SessionState {
+  const { callId } = data.result;
+  const known = state.items.get(callId);
+  if (known?.kind === "call" && isSettled(known)) return state;
+  const next = withCall(state, callId, data.toolName ?? data.result.toolName, place, (item) => ({
+    ...item,
+    state: data.status,
+    output: data.result.output,
+    ...(data.error === undefined ? {} : { error: data.error }),
+    ...(data.durationMs === undefined ? {} : { durationMs: data.durationMs }),
+    served: data.served ?? [],
+    changes: data.changes ?? [],
+    ...(data.stub === undefined ? {} : { stub: data.stub }),
+  }));
+  const counts = { ...next.counts };
+  if (known?.kind === "call" && known.state !== "writing") counts.running -= 1;
+  else counts.calls += 1;
+  counts[data.status === "completed" ? "ok" : data.status] += 1;
+  return {
+    ...next,
+    counts,
+    fold: { ...next.fold, openCalls: next.fold.openCalls.filter((openId) => openId !== callId) },
+  };
+}
+
+/** Changes the row of a call, made first when there is none. */
+function withCall(
+  state: SessionState,
+  callId: string,
+  toolName: string,
+  place: CallPlace,
+  change: (item: CallItem) => CallItem,
+): SessionState {
+  const known = state.items.get(callId);
+  const before = known?.kind === "call" ? known : newCall(callId, toolName, place);
+  const item = { ...change(before), lastEvent: place.index };
+  const items = state.items.with(item);
+  if (known !== undefined) return { ...state, items };
+  return {
+    ...state,
+    items,
+    itemIds: [...state.itemIds, callId],
+    steps: withCallId(state.steps, item),
+    fold: { ...state.fold, openCalls: [...state.fold.openCalls, callId] },
+  };
+}
+
+function withCallId(steps: readonly StepState[], item: CallItem): readonly StepState[] {
+  const at = steps.findLastIndex((step) => step.id === item.stepId);
+  const step = steps[at];
+  return step === undefined ? steps : steps.with(at, { ...step, callIds: [...step.callIds, item.id] });
+}
+
+function newCall(callId: string, toolName: string, place: CallPlace): CallItem {
+  return {
+    kind: "call",
+    id: callId,
+    turnId: place.turnId,
+    stepId: `${place.turnId}/${place.stepIndex}`,
+    toolName,
+    inputText: "",
+    state: "writing",
+    requestedAt: place.at,
+    served: [],
+    changes: [],
+    firstEvent: place.index,
+    lastEvent: place.index,
+  };
+}
+
+function isSettled(item: CallItem): boolean {
+  return item.state === "completed" || item.state === "failed" || item.state === "rejected";
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

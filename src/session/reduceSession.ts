@@ -1,0 +1,337 @@
+import { reduceCallEvent } from "./reduceCalls";
+import type { EventData, KnownSessionEvent, SessionEvent, Usage } from "./sessionEvent";
+import type { NoticeItem, SessionItem } from "./sessionItem";
+import {
+  initialSessionState,
+  type FoldMemory,
+  type SessionState,
+  type StepState,
+  type TurnState,
+} from "./sessionState";
+
+/**
+ * One event folded in; `index` is its place in the log. Never throws: an event that is not what its type promises, as an
+ * imported log may hold, becomes a notice.
+ */
+export function reduceSession(state: SessionState, event: SessionEvent, index: number): SessionState {
+  let next: SessionState;
+  try {
+    next = reduceKnown(state, event, index);
+  } catch {
+    next = withNotice(state, index, {
+      tone: "warn",
+      text: `An event could not be read: ${event.type}`,
+      code: "unreadable",
+    });
+  }
+  return { ...withTime(state, next, event), eventCount: index + 1 };
+}
+
+export function sessionStateFromEvents(events: Iterable<SessionEvent>): SessionState {
+  let state = initialSessionState;
+  let index = 0;
+  for (const event of events) state = reduceSession(state, event, index++);
+  return state;
+}
+
+function reduceKnown(state: SessionState, event: KnownSessionEvent, index: number): SessionState {
+  switch (event.type) {
+    case "session.started": {
+      const sessionId = event.data.playground?.sessionId ?? state.sessionId;
+      return { ...state, started: event.data, sessionId };
+    }
+    case "ab.assigned":
+      return { ...state, assigned: event.data };
+    case "tree.changed":
+      return withNotice(state, index, { tone: "info", text: treeChangedText(event.data), code: event.data.reason });
+    case "agent.changed":
+      return withNotice(state, index, { tone: "info", text: "The agent was changed.", code: "agent-changed" });
+    case "turn.started":
+      return turnStarted(state, event.data.turnId, event.meta.at);
+    case "message.received":
+      return withItem(state, {
+        kind: "user",
+        id: freeId(state, `${event.data.turnId}/message`),
+        turnId: event.data.turnId,
+        text: event.data.message,
+        at: event.meta.at,
+      });
+    case "step.started":
+      return stepStarted(state, event.data, event.meta.at, index);
+    case "step.retried":
+      return withNotice(
+        withStep(state, event.data, (step) => ({ ...step, retries: step.retries + 1 })),
+        index,
+        {
+          turnId: event.data.turnId,
+          tone: "warn",
+          text: `The model call failed (${event.data.reason}); tried again after ${secondsText(event.data.delayMs)}.`,
+          code: event.data.code,
+        },
+      );
+    case "reasoning.appended":
+    case "reasoning.completed":
+    case "message.appended":
+    case "message.completed":
+      return withBlock(state, event);
+    case "action.input.appended":
+    case "actions.requested":
+    case "input.requested":
+    case "input.resolved":
+    case "action.partial":
+    case "action.result":
+      return reduceCallEvent(state, event, index);
+    case "step.completed":
+    case "step.failed":
+      return stepEnded(state, event);
+    case "turn.waiting":
+      return withTurn({ ...state, status: "input" }, event.data.turnId, (turn) => ({ ...turn, status: "waiting" }));
+    case "turn.completed":
+    case "turn.failed":
+    case "turn.cancelled":
+      return turnEnded(state, event, index);
+    case "session.waiting":
+      return { ...state, status: "ready", continuationToken: event.data.continuationToken };
+    case "session.completed":
+      return { ...state, status: "ended" };
+    case "session.failed":
+      return withNotice({ ...state, status: "ended" }, index, {
+        tone: "bad",
+        text: event.data.message,
+        code: event.data.code,
+      });
+    default:
+      return withNotice(state, index, {
+        tone: "info",
+        text: `Event of another version: ${(event as SessionEvent).type}`,
+        code: "unknown-event",
+      });
+  }
+}
+
+function turnStarted(state: SessionState, turnId: string, at: string): SessionState {
+  const turn: TurnState = { id: turnId, startedAt: at, status: "running", stepIds: [] };
+  return { ...state, status: "running", turns: [...state.turns, turn] };
+}
+
+function stepStarted(state: SessionState, data: EventData["step.started"], at: string, index: number): SessionState {
+  const step: StepState = {
+    id: stepIdOf(data),
+    turnId: data.turnId,
+    stepIndex: data.stepIndex,
+    modelId: data.modelId,
+    ...(data.request === undefined ? {} : { request: data.request }),
+    startedAt: at,
+    callIds: [],
+    retries: 0,
+    firstEvent: index,
+  };
+  const next = { ...state, steps: [...state.steps, step], fold: closedBlocks(state.fold) };
+  return withTurn(next, data.turnId, (turn) => ({ ...turn, stepIds: [...turn.stepIds, step.id] }));
+}
+
+type BlockEvent = Extract<KnownSessionEvent, { type: `${"message" | "reasoning"}.${"appended" | "completed"}` }>;
+
+/**
+ * A piece or the end of a text or reasoning block. The end carries the whole text, which wins over the pieces: a step may
+ * hold several blocks, and pieces do not say which they belong to.
+ */
+function withBlock(state: SessionState, event: BlockEvent): SessionState {
+  const isText = event.type === "message.appended" || event.type === "message.completed";
+  const openId = isText ? state.fold.openText : state.fold.openReasoning;
+  const open = openId === undefined ? undefined : state.items.get(openId);
+  const before = open?.kind === "assistant" || open?.kind === "reasoning" ? open.text : "";
+  const stepId = stepIdOf(event.data);
+  const id = openId ?? freeId(state, `${stepId}/${isText ? "text" : "reasoning"}`);
+  const done = event.type === "message.completed" || event.type === "reasoning.completed";
+  const base = { id, turnId: event.data.turnId, stepId, done, at: open && "at" in open ? open.at : event.meta.at };
+  const openNow = done ? undefined : id;
+  const next = { ...state, fold: withOpenBlock(state.fold, isText ? "openText" : "openReasoning", openNow) };
+  switch (event.type) {
+    case "message.appended":
+      return withItem(next, { ...base, kind: "assistant", text: before + event.data.messageDelta });
+    case "message.completed":
+      return withItem(next, {
+        ...base,
+        kind: "assistant",
+        text: event.data.message,
+        finishReason: event.data.finishReason,
+      });
+    case "reasoning.appended":
+      return withItem(next, { ...base, kind: "reasoning", text: before + event.data.reasoningDelta });
+    case "reasoning.completed":
+      return withItem(next, { ...base, kind: "reasoning", text: event.data.reasoning });
+    default:
+      return state;
+  }
+}
+
+function stepEnded(
+  state: SessionState,
+  event: Extract<KnownSessionEvent, { type: "step.completed" | "step.failed" }>,
+): SessionState {
+  const endedAt = event.meta.at;
+  const usage = event.type === "step.completed" ? event.data.usage : undefined;
+  const next = withStep(withClosedBlocks(state), event.data, (step) =>
+    event.type === "step.completed"
+      ? { ...step, endedAt, finishReason: event.data.finishReason, ...(usage === undefined ? {} : { usage }) }
+      : { ...step, endedAt, failed: { code: event.data.code, message: event.data.message } },
+  );
+  const closedSteps = state.fold.closedSteps + 1;
+  return {
+    ...failedCalls(next, (item) => item.state === "writing", {
+      code: "not-requested",
+      message: "The model did not finish this call.",
+    }),
+    usage: state.fold.closedSteps === 0 ? (usage ?? {}) : summedUsage(state.usage, usage ?? {}),
+    fold: { ...closedBlocks(next.fold), closedSteps },
+  };
+}
+
+function turnEnded(
+  state: SessionState,
+  event: Extract<KnownSessionEvent, { type: "turn.completed" | "turn.failed" | "turn.cancelled" }>,
+  index: number,
+): SessionState {
+  const status = event.type.slice("turn.".length) as "completed" | "failed" | "cancelled";
+  const why = event.type === "turn.failed" ? { code: event.data.code, message: event.data.message } : {};
+  const settled = failedCalls(withClosedBlocks(state), (item) => item.turnId === event.data.turnId, {
+    code: "no-result",
+    message: "The log holds no result of this call.",
+  });
+  const next = withTurn({ ...settled, status: "ready", pendingRequests: [] }, event.data.turnId, (turn) => ({
+    ...turn,
+    status,
+    endedAt: event.meta.at,
+    ...why,
+  }));
+  if (event.type !== "turn.failed") return next;
+  const tone = event.data.code === "interrupted" ? "warn" : "bad";
+  return withNotice(next, index, { turnId: event.data.turnId, tone, text: event.data.message, code: event.data.code });
+}
+
+/** Calls without a result that nothing can answer any more. */
+function failedCalls(
+  state: SessionState,
+  which: (item: Extract<SessionItem, { kind: "call" }>) => boolean,
+  error: { readonly code: string; readonly message: string },
+): SessionState {
+  let next = state;
+  const open: string[] = [];
+  for (const callId of state.fold.openCalls) {
+    const item = next.items.get(callId);
+    if (item?.kind !== "call" || !which(item)) {
+      open.push(callId);
+      continue;
+    }
+    const counts = { ...next.counts };
+    if (item.state !== "writing") {
+      counts.failed += 1;
+      counts.running -= 1;
+    }
+    next = { ...next, counts, items: next.items.with({ ...item, state: "failed", error }) };
+  }
+  return open.length === state.fold.openCalls.length ? state : { ...next, fold: { ...next.fold, openCalls: open } };
+}
+
+/** Blocks that got no end of their own are over when their step is. */
+function withClosedBlocks(state: SessionState): SessionState {
+  let items = state.items;
+  for (const id of [state.fold.openText, state.fold.openReasoning]) {
+    const item = id === undefined ? undefined : items.get(id);
+    if (item?.kind === "assistant" || item?.kind === "reasoning") items = items.with({ ...item, done: true });
+  }
+  return items === state.items ? state : { ...state, items, fold: closedBlocks(state.fold) };
+}
+
+function closedBlocks(fold: FoldMemory): FoldMemory {
+  return withOpenBlock(withOpenBlock(fold, "openText", undefined), "openReasoning", undefined);
+}
+
+function withOpenBlock(fold: FoldMemory, key: "openText" | "openReasoning", id: string | undefined): FoldMemory {
+  if (fold[key] === id) return fold;
+  if (id !== undefined) return { ...fold, [key]: id };
+  const { [key]: _closed, ...rest } = fold;
+  return rest;
+}
+
+function withNotice(
+  state: SessionState,
+  index: number,
+  notice: Pick<NoticeItem, "tone" | "text"> & Partial<Pick<NoticeItem, "turnId" | "code">>,
+): SessionState {
+  return withItem(state, { kind: "notice", id: `event_${index}`, ...notice, eventIndex: index });
+}
+
+function withItem(state: SessionState, item: SessionItem): SessionState {
+  const known = state.items.get(item.id) !== undefined;
+  return {
+    ...state,
+    items: state.items.with(item),
+    itemIds: known ? state.itemIds : [...state.itemIds, item.id],
+  };
+}
+
+function withTurn(state: SessionState, turnId: string, change: (turn: TurnState) => TurnState): SessionState {
+  const at = state.turns.findLastIndex((turn) => turn.id === turnId);
+  const turn = state.turns[at];
+  return turn === undefined ? state : { ...state, turns: state.turns.with(at, change(turn)) };
+}
+
+function withStep(
+  state: SessionState,
+  data: { readonly turnId: string; readonly stepIndex: number },
+  change: (step: StepState) => StepState,
+): SessionState {
+  const id = stepIdOf(data);
+  const at = state.steps.findLastIndex((step) => step.id === id);
+  const step = state.steps[at];
+  return step === undefined ? state : { ...state, steps: state.steps.with(at, change(step)) };
+}
+
+/** Adds the time that went by since the event before, when a turn ran all that time. */
+function withTime(before: SessionState, after: SessionState, event: SessionEvent): SessionState {
+  const { ranUntil, ...fold } = after.fold;
+  const at = Date.parse(event.meta?.at);
+  const passed = before.status === "running" && ranUntil !== undefined && at > ranUntil ? at - ranUntil : 0;
+  const running = after.status === "running" && !Number.isNaN(at);
+  if (passed === 0 && (running ? ranUntil === at : ranUntil === undefined)) return after;
+  return { ...after, wallTimeMs: after.wallTimeMs + passed, fold: running ? { ...fold, ranUntil: at } : fold };
+}
+
+const USAGE_KEYS = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const;
+
+/** Figures both sides know; what one side does not know is unknown in the sum. */
+export function summedUsage(a: Usage, b: Usage): Usage {
+  const sum: Record<string, number> = {};
+  for (const key of USAGE_KEYS) {
+    const left = a[key];
+    const right = b[key];
+    if (left !== undefined && right !== undefined) sum[key] = left + right;
+  }
+  return sum;
+}
+
+export function stepIdOf(data: { readonly turnId: string; readonly stepIndex: number }): string {
+  return `${data.turnId}/${data.stepIndex}`;
+}
+
+/** `base`, or `base/2`, `base/3`, … when rows of that name are there. */
+function freeId(state: SessionState, base: string): string {
+  if (state.items.get(base) === undefined) return base;
+  for (let number = 2; ; number++) {
+    const id = `${base}/${number}`;
+    if (state.items.get(id) === undefined) return id;
+  }
+}
+
+function treeChangedText(data: EventData["tree.changed"]): string {
+  const what = { edit: "A person changed files", revert: "A person took changes back", mounts: "The mounts changed" };
+  const paths = data.changes.map((change) => change.path);
+  const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
+  return `${what[data.reason] ?? "The tree changed"}${paths.length === 0 ? "." : `: ${shown}.`}`;
+}
+
+function secondsText(delayMs: number): string {
+  return `${Math.round(delayMs / 100) / 10} s`;
+}
