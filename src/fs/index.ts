@@ -27,6 +27,19 @@ export type {
 } from "./fileSystem";
 export { globMatcher } from "./globMatcher";
 export { grepFilter } from "./grepFilter";
+export { copyProject } from "./idb/copyProject";
+export { diskNames, removeDisk } from "./idb/diskNames";
+export { idbFs, type IdbFileSystem } from "./idb/idbFs";
+export { deletePins, putPins, type Pins } from "./idb/pins";
+export {
+  deleteProjectDatabase,
+  openProjectDatabase,
+  type ProjectDatabase,
+  type ProjectDatabaseOptions,
+} from "./idb/projectDatabase";
+export type { RecordKey, RecordReader, Records, RecordWriter } from "./idb/records";
+export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
+export { sweepProject, type SweepOptions, type SweepResult } from "./idb/sweepProject";
 export { memoryFile } from "./memoryFile";
 export { observedFs, type ServedVerb } from "./observedFs";
 export { assertEntryName, baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";

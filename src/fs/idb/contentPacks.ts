@@ -1,0 +1,107 @@
+import { limits } from "../../base";
+import type { KeyedRecord, RecordKey, RecordWriter } from "./records";
+
+/** Bytes and their SHA-256, on their way into the store. */
+export interface HashedContent {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Where a packed content lies. */
+export interface PackedAt {
+  readonly packId: string;
+  readonly packNumber: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What a pack holds: the hashes one after the other, and where each content ends. */
+export interface PackIndex {
+  readonly hashes: string;
+  readonly ends: Uint32Array;
+}
+
+const HASH_LENGTH = 64;
+
+export const looseKey = (hash: string): RecordKey => ["b", hash];
+export const chunkKey = (hash: string, chunk: number): RecordKey => ["b", hash, chunk];
+export const packKey = (packId: string, packNumber: number): RecordKey => ["p", packId, packNumber];
+export const packIndexKey = (packId: string, packNumber: number): RecordKey => ["x", packId, packNumber];
+
+/** A content on its own: one record, or pieces of `limits.chunkBytes`. */
+export function looseRecords({ hash, bytes }: HashedContent): KeyedRecord[] {
+  if (bytes.length <= limits.chunkBytes) return [[looseKey(hash), ownBytes(bytes)]];
+  return Array.from({ length: Math.ceil(bytes.length / limits.chunkBytes) }, (_, chunk) => [
+    chunkKey(hash, chunk),
+    bytes.slice(chunk * limits.chunkBytes, (chunk + 1) * limits.chunkBytes),
+  ]);
+}
+
+/** Bytes without the rest of a larger buffer, which a store would copy along. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+}
+
+/**
+ * The records of many contents: small ones in packs of about `limits.packBytes` in the order given, so that what is
+ * imported together is read together; large ones on their own.
+ */
+export function packedRecords(contents: Iterable<HashedContent>, packId: string): KeyedRecord[] {
+  const records: KeyedRecord[] = [];
+  let pack: HashedContent[] = [];
+  let packBytes = 0;
+  let packNumber = 0;
+  const finishPack = () => {
+    if (pack.length > 0) records.push(...packRecords(pack, packBytes, packId, packNumber++));
+    pack = [];
+    packBytes = 0;
+  };
+  for (const content of contents) {
+    if (content.bytes.length > limits.packBytes / 2) {
+      records.push(...looseRecords(content));
+      continue;
+    }
+    if (packBytes + content.bytes.length > limits.packBytes) finishPack();
+    pack.push(content);
+    packBytes += content.bytes.length;
+  }
+  finishPack();
+  return records;
+}
+
+function packRecords(contents: HashedContent[], sizeBytes: number, packId: string, packNumber: number): KeyedRecord[] {
+  const bytes = new Uint8Array(sizeBytes);
+  const ends = new Uint32Array(contents.length);
+  let end = 0;
+  for (const [index, content] of contents.entries()) {
+    bytes.set(content.bytes, end);
+    end += content.bytes.length;
+    ends[index] = end;
+  }
+  const index: PackIndex = { hashes: contents.map(({ hash }) => hash).join(""), ends };
+  return [
+    [packKey(packId, packNumber), bytes],
+    [packIndexKey(packId, packNumber), index],
+  ];
+}
+
+/** Every content a pack's index names, with its place. */
+export function* packedContents([key, value]: KeyedRecord): Generator<readonly [hash: string, at: PackedAt]> {
+  const { hashes, ends } = value as PackIndex;
+  const [packId, packNumber] = [String(key[1]), Number(key[2])];
+  let offset = 0;
+  for (const [index, end] of ends.entries()) {
+    const hash = hashes.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
+    yield [hash, { packId, packNumber, offset, length: end - offset }];
+    offset = end;
+  }
+}
+
+/** One name for both records of a pack. */
+export function packName({ packId, packNumber }: Pick<PackedAt, "packId" | "packNumber">): string {
+  return `${packId}/${packNumber}`;
+}
+
+export function putRecords(writer: RecordWriter, records: readonly KeyedRecord[]): void {
+  for (const [key, value] of records) writer.put(key, value);
+}

@@ -1,0 +1,281 @@
+import { limits, sha256Hex } from "../../base";
+import { Listeners } from "../listeners";
+import { PathError, QuotaError, ReadOnlyMountError, UnavailableError, WriteFailedError } from "../pathError";
+import type { SnapshotTree } from "../snapshotTree";
+import { treeFromEdits, type TreeEdit } from "../treeEdit";
+import { writeCheckpoint } from "./checkpoint";
+import type { HashedContent } from "./contentPacks";
+import type { StagedContents } from "./contentStore";
+import { diskHeadKey, diskLogKey, recordFromSteps, sizeOfRecord, type DiskHead, type DiskStep } from "./diskRecords";
+import { emptyDisk, hashesDropped, readDiskHead, stateAtHead, type DiskState } from "./diskTree";
+import type { ProjectDatabase } from "./projectDatabase";
+import { readProjectHead, STORAGE_SCHEMA } from "./projectHead";
+import type { RecordWriter } from "./records";
+import { StoredFile } from "./storedFile";
+
+/** Edits on their way, their contents hashed and laid out. */
+interface PendingCommit {
+  readonly edits: readonly TreeEdit[];
+  readonly staged: StagedContents;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What one transaction did. */
+interface Committed {
+  readonly before: DiskState;
+  readonly after: DiskState;
+  readonly steps: readonly DiskStep[];
+  readonly taken: readonly PendingCommit[];
+  readonly refused: ReadonlyMap<PendingCommit, unknown>;
+}
+
+/**
+ * One disk of a project: its tree in memory, its commits in the database. A commit is one transaction that first catches
+ * up with what other tabs wrote; commits made at the same time share one. Whatever is told to have been written is stored.
+ */
+export class Disk {
+  readonly #database: ProjectDatabase;
+  readonly #name: string;
+  readonly #listeners = new Listeners();
+  readonly #unsubscribe: readonly (() => void)[];
+  #state: DiskState | undefined;
+  #loading: Promise<DiskState> | undefined;
+  #pending: PendingCommit[] = [];
+  #writing: Promise<void> | undefined;
+  #checkpointTimer: ReturnType<typeof setTimeout> | undefined;
+  #isReserveReleased = false;
+
+  constructor(database: ProjectDatabase, name: string) {
+    this.#database = database;
+    this.#name = name;
+    const catchUp = () => void (this.#state !== undefined && this.refresh().catch(() => undefined));
+    this.#unsubscribe = [
+      database.onWake(catchUp),
+      database.onHint((hint) => {
+        const isNews = hint.kind === "disk" && hint.disk === name && hint.sequence > (this.#state?.head?.sequence ?? 0);
+        if (isNews && this.#writing === undefined) catchUp();
+      }),
+    ];
+  }
+
+  readonly subscribe = this.#listeners.subscribe;
+
+  /** The tree in memory, once it was read. */
+  get treeNow(): SnapshotTree | undefined {
+    return this.#state?.tree;
+  }
+
+  /** @throws UnavailableError */
+  async tree(): Promise<SnapshotTree> {
+    if (this.#state !== undefined) return this.#state.tree;
+    this.#loading ??= this.refresh().finally(() => (this.#loading = undefined));
+    return (await this.#loading).tree;
+  }
+
+  /** Reads what was written since. */
+  async refresh(): Promise<DiskState> {
+    const known = this.#state ?? emptyDisk;
+    const state = await this.#database.records.read(async (reader) => {
+      const [, head] = await Promise.all([readProjectHead(reader), readDiskHead(reader, this.#name)]);
+      return stateAtHead(reader, this.#name, known, head, this.#database.contents);
+    });
+    this.#become(state);
+    return this.#state ?? state;
+  }
+
+  /** All edits or none. @throws PathError of the first that cannot be, ConflictError, QuotaError, UnavailableError */
+  async commit(edits: readonly TreeEdit[], layout: "loose" | "packed"): Promise<void> {
+    if (edits.length === 0) return;
+    if (this.#database.readOnlyReason !== undefined) throw new ReadOnlyMountError(pathOf(edits));
+    const contents: HashedContent[] = [];
+    const ready = await Promise.all(edits.map((edit) => this.#withStoredFile(edit, contents)));
+    await new Promise<void>((resolve, reject) => {
+      const staged = this.#database.contents.stage(contents, layout);
+      this.#pending.push({ edits: ready, staged, resolve, reject });
+      this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    });
+  }
+
+  /** Waits for what is being written. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  close(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    clearTimeout(this.#checkpointTimer);
+  }
+
+  /** Bytes are read and hashed before a transaction opens: one that is left waiting closes. */
+  async #withStoredFile(edit: TreeEdit, contents: HashedContent[]): Promise<TreeEdit> {
+    const store = this.#database.contents;
+    if (edit.kind !== "write" || (edit.file instanceof StoredFile && edit.file.store === store)) return edit;
+    const bytes = edit.file.bytesNow?.() ?? (await edit.file.bytes());
+    const hash = await sha256Hex(bytes);
+    contents.push({ hash, bytes });
+    const file = new StoredFile(store, { hash, sizeBytes: bytes.length, modifiedAt: edit.file.modifiedAt });
+    return { ...edit, file };
+  }
+
+  async #writeAll(): Promise<void> {
+    // Whatever is written in this turn of the event loop goes into one transaction.
+    await Promise.resolve();
+    while (this.#pending.length > 0) {
+      const group = this.#pending;
+      this.#pending = [];
+      await this.#writeGroup(group);
+    }
+  }
+
+  /** Never throws: each commit of the group is resolved or rejected. */
+  async #writeGroup(group: readonly PendingCommit[]): Promise<void> {
+    try {
+      const committed = await this.#database.records.write((writer) => this.#transaction(writer, group));
+      this.#done(committed);
+      for (const commit of committed.taken) commit.resolve();
+      for (const [commit, reason] of committed.refused) commit.reject(reason);
+    } catch (error) {
+      const [first, ...rest] = group;
+      if (error instanceof QuotaError && rest.length > 0) {
+        // One that is too large must not take the others down.
+        for (const commit of group) await this.#writeGroup([commit]);
+      } else if (error instanceof QuotaError && first !== undefined && (await this.#makeRoom(first))) {
+        await this.#writeGroup(group);
+      } else {
+        for (const commit of group) commit.reject(aboutPath(error, pathOf(commit.edits)));
+      }
+    }
+  }
+
+  async #transaction(writer: RecordWriter, group: readonly PendingCommit[]): Promise<Committed> {
+    const [projectHead, diskHead] = await Promise.all([readProjectHead(writer), readDiskHead(writer, this.#name)]);
+    if (projectHead.schema > STORAGE_SCHEMA || (diskHead?.schema ?? 0) > STORAGE_SCHEMA) {
+      throw new ReadOnlyMountError("/");
+    }
+    const { contents } = this.#database;
+    const before = await stateAtHead(writer, this.#name, this.#state ?? emptyDisk, diskHead, contents);
+    const steps: DiskStep[] = [];
+    const taken: PendingCommit[] = [];
+    const refused = new Map<PendingCommit, unknown>();
+    let { tree } = before;
+    for (const commit of group) {
+      try {
+        const edited = editedTree(tree, commit.edits);
+        tree = edited.tree;
+        steps.push(...edited.steps);
+        taken.push(commit);
+      } catch (error) {
+        refused.set(commit, error);
+      }
+    }
+    if (steps.length === 0) return { before, after: before, steps, taken, refused };
+    for (const { staged } of taken) await contents.writeStaged(writer, staged);
+    const record = recordFromSteps(steps);
+    const head = nextHead(before.head, sizeOfRecord(record));
+    writer.put(diskLogKey(this.#name, head.sequence), record);
+    writer.put(diskHeadKey(this.#name), head);
+    return { before, after: { head, tree }, steps, taken, refused };
+  }
+
+  #done({ before, after, steps, taken }: Committed): void {
+    for (const hash of hashesDropped(before.tree, steps)) this.#database.droppedHashes.add(hash);
+    for (const { staged } of taken) this.#database.contents.stored(staged);
+    this.#become(after);
+    if (steps.length === 0 || after.head === undefined) return;
+    this.#database.announce({ kind: "disk", disk: this.#name, sequence: after.head.sequence });
+    this.#scheduleCheckpoint(after.head);
+    if (!this.#isReserveReleased) return;
+    this.#isReserveReleased = false;
+    void this.#database.restoreReserve();
+  }
+
+  #become(state: DiskState): void {
+    const [known, next] = [this.#state?.head?.sequence ?? 0, state.head?.sequence ?? 0];
+    // A reading that was overtaken by a commit knows less.
+    if (this.#state !== undefined && next < known) return;
+    const isChanged = this.#state?.tree !== state.tree;
+    this.#state = state;
+    if (isChanged) this.#listeners.notify();
+  }
+
+  /** When the quota is gone, the reserve is for what makes the disk smaller. */
+  async #makeRoom(commit: PendingCommit): Promise<boolean> {
+    if (this.#isReserveReleased || commit.edits.some(({ kind }) => kind === "write")) return false;
+    this.#isReserveReleased = true;
+    return this.#database.releaseReserve().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #scheduleCheckpoint(head: DiskHead): void {
+    const records = head.sequence - head.checkpointSequence;
+    if (records < limits.checkpointLogRecords && head.logSize < limits.checkpointLogBytes) return;
+    if (this.#checkpointTimer !== undefined) return;
+    this.#checkpointTimer = setTimeout(() => {
+      this.#checkpointTimer = undefined;
+      this.#checkpoint().catch(() => undefined);
+    }, limits.checkpointDelayMs);
+  }
+
+  async #checkpoint(): Promise<void> {
+    const state = this.#state;
+    if (state === undefined) return;
+    const head = await writeCheckpoint(this.#database.records, this.#name, state);
+    if (head !== undefined && this.#state?.head?.sequence === head.sequence) {
+      this.#state = { head, tree: this.#state.tree };
+    }
+  }
+}
+
+function editedTree(tree: SnapshotTree, edits: readonly TreeEdit[]): { tree: SnapshotTree; steps: DiskStep[] } {
+  if (!edits.some((edit) => edit.kind === "removeDirectory" && edit.onlyEmpty)) {
+    return { tree: treeFromEdits(tree, edits), steps: edits.map(stepFromEdit) };
+  }
+  // Whether such an edit does anything is known only when its turn comes.
+  let edited = tree;
+  const steps: DiskStep[] = [];
+  for (const edit of edits) {
+    const next = treeFromEdits(edited, [edit]);
+    if (next !== edited || edit.kind !== "removeDirectory") steps.push(stepFromEdit(edit));
+    edited = next;
+  }
+  return { tree: edited, steps };
+}
+
+function stepFromEdit(edit: TreeEdit): DiskStep {
+  switch (edit.kind) {
+    case "write": {
+      const { hash, sizeBytes, modifiedAt } = edit.file;
+      return { kind: "write", path: edit.path, hash, sizeBytes, modifiedAt };
+    }
+    case "rename":
+      return { kind: "rename", path: edit.from, to: edit.to };
+    case "makeDirectory":
+      return { kind: "mark", path: edit.path };
+    default:
+      return { kind: "remove", path: edit.path };
+  }
+}
+
+function nextHead(head: DiskHead | undefined, recordSize: number): DiskHead {
+  const { sequence, logSize, ...rest } = head ?? {
+    schema: STORAGE_SCHEMA,
+    sequence: 0,
+    checkpoint: 0,
+    checkpointSequence: 0,
+    logSize: 0,
+  };
+  return { ...rest, sequence: sequence + 1, logSize: logSize + recordSize };
+}
+
+function pathOf([edit]: readonly TreeEdit[]): string {
+  return edit === undefined ? "/" : edit.kind === "rename" ? edit.to : edit.path;
+}
+
+/** Errors of the store are about `/`; whoever wrote wants to know which file. */
+function aboutPath(error: unknown, path: string): unknown {
+  if (error instanceof PathError) return error.path === "/" ? error.withPath(path) : error;
+  return error instanceof Error ? new WriteFailedError(path, error.message) : new UnavailableError(path);
+}

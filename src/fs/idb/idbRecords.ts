@@ -1,0 +1,119 @@
+import { promisifyRequest, type UseStore } from "idb-keyval";
+import { PathError, QuotaError, UnavailableError, WriteFailedError } from "../pathError";
+import type { KeyedRecord, RecordKey, RecordRange, RecordReader, Records, RecordWriter } from "./records";
+
+/** Records in IndexedDB, through an idb-keyval store. `close` is the connection's. */
+export function idbRecords(transact: UseStore, close: () => void): Records {
+  return {
+    close,
+    read: (body) => withTransaction(transact, "readonly", (store) => body(recordReader(store))),
+    write: (body) => withTransaction(transact, "readwrite", (store) => body(recordWriter(store))),
+  };
+}
+
+/** A transaction that was cut off though neither we nor the store had a reason: the connection went away. */
+class LostConnectionError extends Error {}
+
+async function withTransaction<T>(
+  transact: UseStore,
+  mode: IDBTransactionMode,
+  body: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const run = () => transact(mode, (store) => completed(store, body));
+  try {
+    return await run().catch((error: unknown) => {
+      // Nothing of it was stored: once more, on a new connection.
+      if (error instanceof LostConnectionError) return run();
+      throw error;
+    });
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** Resolves with the body's result when the transaction is complete. */
+async function completed<T>(store: IDBObjectStore, body: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  const { transaction } = store;
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.addEventListener("complete", () => resolve());
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new LostConnectionError()));
+  });
+  done.catch(() => undefined);
+  let result: T;
+  try {
+    result = await body(store);
+  } catch (error) {
+    if (!(error instanceof DOMException)) {
+      abort(transaction);
+      throw error;
+    }
+    // A request that failed says less than its transaction does.
+    abort(transaction);
+    await done;
+    throw error;
+  }
+  await done;
+  return result;
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** What the store's own errors mean. @returns a PathError about `/`, or the error as it is */
+export function storageError(error: unknown): unknown {
+  if (error instanceof PathError) return error;
+  if (error instanceof LostConnectionError) return new UnavailableError("/", "The browser closed the storage.");
+  if (!(error instanceof DOMException)) return error;
+  if (error.name === "QuotaExceededError") return new QuotaError("/");
+  if (error.name === "DataCloneError" || error.name === "DataError") return new WriteFailedError("/", error.message);
+  return new UnavailableError("/", error.message);
+}
+
+function recordReader(store: IDBObjectStore): RecordReader {
+  return {
+    get: (key) => promisifyRequest<unknown>(store.get(validKey(key))),
+    async entries(range) {
+      const query = keyRange(range);
+      const [keys, values] = await Promise.all([
+        promisifyRequest(store.getAllKeys(query, range.limit)),
+        promisifyRequest<unknown[]>(store.getAll(query, range.limit)),
+      ]);
+      return keys.map((key, index): KeyedRecord => [recordKey(key), values[index]]);
+    },
+    async keys(range) {
+      return (await promisifyRequest(store.getAllKeys(keyRange(range), range.limit))).map(recordKey);
+    },
+    async last(prefix, upTo) {
+      const range = IDBKeyRange.bound([...prefix], upTo === undefined ? [...prefix, []] : [...prefix, upTo, []]);
+      const cursor = await promisifyRequest(store.openCursor(range, "prev"));
+      return cursor === null ? undefined : [recordKey(cursor.key), cursor.value as unknown];
+    },
+  };
+}
+
+function recordWriter(store: IDBObjectStore): RecordWriter {
+  return {
+    ...recordReader(store),
+    put: (key, value) => void store.put(value, validKey(key)),
+    delete: (key) => void store.delete(validKey(key)),
+    deleteAll: (prefix) => void store.delete(keyRange({ prefix })),
+  };
+}
+
+/** An array comes after every string and number, so `[...prefix, []]` ends what begins with the prefix. */
+function keyRange({ prefix, from }: RecordRange): IDBKeyRange {
+  return IDBKeyRange.bound(from === undefined ? [...prefix] : [...prefix, from], [...prefix, []]);
+}
+
+function validKey(key: RecordKey): IDBValidKey {
+  return key as (string | number)[];
+}
+
+function recordKey(key: IDBValidKey): RecordKey {
+  return key as (string | number)[];
+}

@@ -1,0 +1,215 @@
+import type { UseStore } from "idb-keyval";
+import { limits } from "../../base";
+import { UnavailableError } from "../pathError";
+import { TreeLoader } from "../treeRecords";
+import { ContentStore } from "./contentStore";
+import { CLEARED_REASON, databaseConnection } from "./databaseConnection";
+import { idbRecords } from "./idbRecords";
+import { memoryRecords } from "./memoryRecords";
+import { assertWritable, NEWER_REASON, putProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
+import type { RecordReader, Records, RecordWriter } from "./records";
+import { StoredFile } from "./storedFile";
+import { timedId } from "./timedId";
+
+export interface ProjectDatabaseOptions {
+  /** `memory` keeps nothing beyond the tab. */
+  readonly storage?: "indexedDB" | "memory";
+  /** There was data before: an empty database then means that it was cleared. */
+  readonly mustExist?: boolean;
+  /** `strict` waits for the disk itself; `relaxed`, the default, survives a crash of the browser but not of the machine. */
+  readonly durability?: "strict" | "relaxed";
+  /** Wraps the store every transaction goes through. */
+  readonly wrapStore?: (store: UseStore) => UseStore;
+}
+
+/** What one tab tells the others of a project: only that something moved, the truth is in the database. */
+export type ProjectHint =
+  | { readonly kind: "disk"; readonly disk: string; readonly sequence: number }
+  | { readonly kind: "records"; readonly topic: string; readonly id?: string };
+
+const RESERVE_KEY = ["reserve"] as const;
+const VALUES_A_CALL = 65_536;
+
+/** One project's database, open in this tab (docs/storage.md). */
+export class ProjectDatabase {
+  readonly name: string;
+  /** Whether other tabs can have it open too. */
+  readonly isShared: boolean;
+  readonly records: Records;
+  readonly contents: ContentStore;
+  readonly trees: TreeLoader;
+  /** Ids of tree records known to be stored with all they name. */
+  readonly savedTreeIds = new Set<string>();
+  /** Roots of trees saved since this tab opened the project, which something may yet come to name. */
+  readonly freshTrees = new Set<string>();
+  /** Contents that left a tree since this tab opened the project: somebody here may still show them. */
+  readonly droppedHashes = new Set<string>();
+  /** Names this tab among the open ones. */
+  readonly handleId = timedId();
+  /** Why nothing can be written, when that is so. */
+  readOnlyReason: string | undefined;
+  readonly #listeners = new Set<(hint: ProjectHint) => void>();
+  readonly #wakeListeners = new Set<() => void>();
+  readonly #channel: BroadcastChannel | undefined;
+  #releaseLock: (() => void) | undefined;
+
+  constructor(name: string, records: Records, isShared: boolean) {
+    this.name = name;
+    this.isShared = isShared;
+    this.records = records;
+    this.contents = new ContentStore(records);
+    this.trees = new TreeLoader({
+      record: (id) => records.read(async (reader) => (await reader.get(["t", id])) as string | undefined),
+      file: (fields) => new StoredFile(this.contents, fields),
+    });
+    if (!isShared || globalThis.BroadcastChannel === undefined) return;
+    this.#channel = new BroadcastChannel(`rootscope/${name}`);
+    this.#channel.addEventListener("message", ({ data }) => this.#tell(data as ProjectHint));
+    globalThis.addEventListener("pageshow", this.#wake);
+    globalThis.addEventListener("visibilitychange", this.#wake);
+  }
+
+  /** Makes sure that the project is there, and says so to whoever wants to clean up. */
+  async begin(mustExist: boolean): Promise<void> {
+    await this.#holdOpenLock();
+    const head = await this.records.read((reader) => existingHead(reader, mustExist));
+    if (head === undefined) await this.records.write((writer) => createProject(writer, mustExist));
+    else if (head.schema > STORAGE_SCHEMA) this.readOnlyReason = NEWER_REASON;
+  }
+
+  /** Tells the other handles of this project, here and in other tabs. */
+  announce(hint: ProjectHint): void {
+    this.#channel?.postMessage(hint);
+    this.#tell(hint);
+  }
+
+  /** Called for every hint; what a sleeping page missed is told by `onWake` only. */
+  onHint(listener: (hint: ProjectHint) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called when the page may have slept through hints. */
+  onWake(listener: () => void): () => void {
+    this.#wakeListeners.add(listener);
+    return () => this.#wakeListeners.delete(listener);
+  }
+
+  /** Gives up the space kept in reserve, so that a deletion can be written when the quota is gone. */
+  async releaseReserve(): Promise<void> {
+    await this.records.write(async (writer) => writer.delete(RESERVE_KEY));
+  }
+
+  /** Takes the reserve again, if there is room. */
+  async restoreReserve(): Promise<void> {
+    await this.records
+      .write(async (writer) => {
+        if ((await writer.keys({ prefix: RESERVE_KEY })).length === 0) putReserve(writer);
+      })
+      .catch(() => undefined);
+  }
+
+  close(): void {
+    this.#channel?.close();
+    globalThis.removeEventListener?.("pageshow", this.#wake);
+    globalThis.removeEventListener?.("visibilitychange", this.#wake);
+    this.#listeners.clear();
+    this.#wakeListeners.clear();
+    this.records.close();
+    this.#releaseLock?.();
+  }
+
+  readonly #wake = () => {
+    for (const listener of this.#wakeListeners) listener();
+  };
+
+  #tell(hint: ProjectHint): void {
+    for (const listener of this.#listeners) listener(hint);
+  }
+
+  /** While this is held, a clean-up in another tab leaves everything as it is (sweepProject.ts). */
+  async #holdOpenLock(): Promise<void> {
+    if (!this.isShared || globalThis.navigator?.locks === undefined) return;
+    await new Promise<void>((held) => {
+      const isHeld = new Promise<void>((release) => (this.#releaseLock = release));
+      navigator.locks
+        .request(openLockName(this.name, this.handleId), { mode: "shared" }, () => {
+          held();
+          return isHeld;
+        })
+        .catch(() => held());
+    });
+  }
+}
+
+/**
+ * Opens a project's database, making it when there is none.
+ * @throws UnavailableError when the browser refuses, another tab blocks, or `mustExist` data was cleared
+ */
+export async function openProjectDatabase(
+  name: string,
+  options: ProjectDatabaseOptions = {},
+): Promise<ProjectDatabase> {
+  const database = new ProjectDatabase(name, recordsFor(name, options), options.storage !== "memory");
+  try {
+    await database.begin(options.mustExist ?? false);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** The Web Lock every handle holds while it is open. */
+export function openLockName(name: string, handleId: string): string {
+  return `rootscope/open/${name}/${handleId}`;
+}
+
+/** Removes a database; other tabs that have it open let go. @throws UnavailableError when one does not */
+export function deleteProjectDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new UnavailableError("/", "Another tab holds this project's storage."));
+    const timer = setTimeout(refuse, limits.databaseBlockedMs);
+    const request = indexedDB.deleteDatabase(name);
+    request.addEventListener("success", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    request.addEventListener("error", refuse);
+  });
+}
+
+function recordsFor(name: string, options: ProjectDatabaseOptions): Records {
+  if (options.storage === "memory") return memoryRecords();
+  const connection = databaseConnection(name, {
+    durability: options.durability ?? "relaxed",
+    mustExist: options.mustExist ?? false,
+  });
+  const useStore = options.wrapStore?.(connection.useStore) ?? connection.useStore;
+  return idbRecords(useStore, () => connection.close());
+}
+
+async function existingHead(reader: RecordReader, mustExist: boolean): Promise<ProjectHead | undefined> {
+  const head = (await reader.get(["h"])) as ProjectHead | undefined;
+  if (head !== undefined) return head;
+  // Without a head there is no project; anything else that is there is what a clearing left over.
+  const rest = await reader.keys({ prefix: [], limit: 1 });
+  if (mustExist || rest.length > 0) throw new UnavailableError("/", CLEARED_REASON);
+  return undefined;
+}
+
+async function createProject(writer: RecordWriter, mustExist: boolean): Promise<void> {
+  const head = await existingHead(writer, mustExist);
+  if (head !== undefined) return assertWritable(head);
+  putProjectHead(writer, { schema: STORAGE_SCHEMA, epoch: 0 });
+  putReserve(writer);
+}
+
+/** Chance, because a browser may store zeros in no space at all. */
+function putReserve(writer: RecordWriter): void {
+  const bytes = new Uint8Array(limits.quotaReserveBytes);
+  for (let at = 0; at < bytes.length; at += VALUES_A_CALL) {
+    crypto.getRandomValues(bytes.subarray(at, at + VALUES_A_CALL));
+  }
+  writer.put(RESERVE_KEY, bytes);
+}

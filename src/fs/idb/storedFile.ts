@@ -1,0 +1,35 @@
+import { contentsFromBytes } from "../contents";
+import { UnavailableError } from "../pathError";
+import type { FileEntry } from "../treeEntry";
+import type { ContentStore } from "./contentStore";
+
+/** A file whose bytes lie in the store, read when they are asked for. */
+export class StoredFile implements FileEntry {
+  readonly kind = "file";
+  readonly store: ContentStore;
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+
+  constructor(store: ContentStore, fields: Pick<FileEntry, "hash" | "sizeBytes" | "modifiedAt">) {
+    this.store = store;
+    this.hash = fields.hash;
+    this.sizeBytes = fields.sizeBytes;
+    this.modifiedAt = fields.modifiedAt;
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const bytes = this.store.peek(this.hash) ?? (await this.store.get(this.hash));
+    if (bytes === undefined) throw new UnavailableError("/", "The contents of this file are no longer stored.");
+    return bytes;
+  }
+
+  bytesNow(): Uint8Array | undefined {
+    return this.store.peek(this.hash);
+  }
+
+  contentsNow(): string | Uint8Array | undefined {
+    const bytes = this.store.peek(this.hash);
+    return bytes && contentsFromBytes(bytes);
+  }
+}

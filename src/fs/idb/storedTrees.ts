@@ -1,0 +1,64 @@
+import { limits, sha256Hex } from "../../base";
+import type { SnapshotTree } from "../snapshotTree";
+import type { FileEntry } from "../treeEntry";
+import { namedByRecord, treeRecords, type TreeRecord } from "../treeRecords";
+import type { HashedContent } from "./contentPacks";
+import type { ProjectDatabase } from "./projectDatabase";
+import { bumpEpoch } from "./projectHead";
+
+/**
+ * Stores a tree under its root hash: records by hash, contents by hash. What a stored tree shares with it is passed over, so
+ * keeping one more costs what differs. It stays while a pin names it (pins.ts), or this project is open here.
+ * @throws QuotaError, UnavailableError
+ */
+export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree): Promise<string> {
+  const rootHash = await tree.rootHash();
+  database.freshTrees.add(rootHash);
+  const records: TreeRecord[] = [];
+  for await (const record of treeRecords(tree, (id) => isSaved(database, id))) records.push(record);
+  if (records.length === 0) return rootHash;
+  const hashes = new Set(records.flatMap(({ text }) => namedByRecord(text).fileHashes));
+  const missing = await database.contents.missing(hashes);
+  if (missing.size > 0) await putContents(database, tree, missing);
+  await database.records.write(async (writer) => {
+    await bumpEpoch(writer);
+    for (const { id, text } of records) writer.put(["t", id], text);
+  });
+  for (const { id } of records) database.savedTreeIds.add(id);
+  return rootHash;
+}
+
+/** @throws UnavailableError when the tree, or a part of it, is not stored */
+export function loadSnapshot(database: ProjectDatabase, rootHash: string): Promise<SnapshotTree> {
+  return database.trees.load(rootHash);
+}
+
+async function isSaved(database: ProjectDatabase, id: string): Promise<boolean> {
+  if (database.savedTreeIds.has(id)) return true;
+  const keys = await database.records.read((reader) => reader.keys({ prefix: ["t", id], limit: 1 }));
+  if (keys.length > 0) database.savedTreeIds.add(id);
+  return keys.length > 0;
+}
+
+async function putContents(database: ProjectDatabase, tree: SnapshotTree, missing: Set<string>): Promise<void> {
+  let batch: HashedContent[] = [];
+  let batchBytes = 0;
+  const finishBatch = async () => {
+    if (batch.length > 0) await database.contents.putAll(batch, "packed");
+    batch = [];
+    batchBytes = 0;
+  };
+  for (const [, file] of tree.files()) {
+    if (!missing.delete(file.hash)) continue;
+    const content = await hashedContent(file);
+    batch.push(content);
+    batchBytes += content.bytes.length;
+    if (batchBytes >= limits.importBatchBytes) await finishBatch();
+  }
+  await finishBatch();
+}
+
+async function hashedContent(file: FileEntry): Promise<HashedContent> {
+  const bytes = file.bytesNow?.() ?? (await file.bytes());
+  return { hash: await sha256Hex(bytes), bytes };
+}
