@@ -29,7 +29,7 @@ describe("globMatcher", () => {
     expect(matching(pattern)).toEqual(expected);
   });
 
-  it.each([`${"*a".repeat(30)}*b`, `${"{a,b}".repeat(30)}`, `${"**/".repeat(40)}x`, "*".repeat(70_000)])(
+  it.each([`${"*a".repeat(30)}*b`, "{a,b}".repeat(30), `${"**/".repeat(40)}x`, "*".repeat(70_000)])(
     "stays fast on a hostile pattern (%#)",
     (pattern) => {
       const begin = performance.now();

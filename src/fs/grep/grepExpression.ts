@@ -1,0 +1,106 @@
+import type { GrepQuery } from "../fileSystem";
+import { normalizeFsPath } from "../path";
+import { InvalidGrepPatternError } from "../pathError";
+import { parsePattern } from "./parsePattern";
+import type { PatternNode } from "./patternNode";
+import { PatternSyntaxError } from "./patternSyntaxError";
+import { regexFromPattern } from "./regexSource";
+import { requiredLiteral, wholeLiteral } from "./requiredLiteral";
+import { trimmedPattern } from "./trimmedPattern";
+
+/** A pattern made ready to search texts. Its expressions are global and keep `lastIndex`: one search at a time. */
+export interface GrepExpression {
+  readonly isMultiline: boolean;
+  /** The string all matches are, when the pattern is plain letters. */
+  readonly literal: string | undefined;
+  /** A string every match holds; empty when there is none. */
+  readonly required: string;
+  /** Without a repetition that could run on: its time cannot explode. */
+  readonly isBounded: boolean;
+  /** The expression for a text that is ASCII, or may be anything. */
+  regex(isAsciiText: boolean): RegExp;
+}
+
+/**
+ * Compiles a query's pattern as ripgrep reads it.
+ * @throws InvalidGrepPatternError about the search root
+ */
+export function grepExpression(query: GrepQuery): GrepExpression {
+  try {
+    return compiled(query);
+  } catch (error) {
+    // A SyntaxError is the engine's own: an expression too large for it.
+    if (!(error instanceof PatternSyntaxError) && !(error instanceof SyntaxError)) throw error;
+    throw new InvalidGrepPatternError(normalizeFsPath(query.path ?? "/"), query.pattern);
+  }
+}
+
+function compiled(query: GrepQuery): GrepExpression {
+  const parsed = parsePattern(query.pattern, query.caseInsensitive ?? false);
+  // When nothing in the pattern can match a line feed, line by line comes to the same and is faster.
+  const isMultiline = (query.multiline ?? false) && canSpanLines(parsed);
+  const node = isMultiline ? parsed : trimmedPattern(parsed);
+  const anyText = regexFromPattern(isMultiline ? parsed : checkedForNewlines(parsed, node), {
+    isMultiline,
+    isAsciiText: false,
+  });
+  let asciiText: RegExp | undefined;
+  const literal = isMultiline ? undefined : wholeLiteral(node);
+  return {
+    isMultiline,
+    literal: literal === "" ? undefined : literal,
+    required: requiredLiteral(node),
+    isBounded: isBounded(node),
+    regex: (isAsciiText) =>
+      isAsciiText ? (asciiText ??= regexFromPattern(node, { isMultiline, isAsciiText: true })) : anyText,
+  };
+}
+
+/** What trimming dropped must be legal too. */
+function checkedForNewlines(parsed: PatternNode, trimmed: PatternNode): PatternNode {
+  regexFromPattern(parsed, { isMultiline: false, isAsciiText: true });
+  return trimmed;
+}
+
+function canSpanLines(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "literal":
+      return node.code === 10;
+    case "set":
+      return regexFromPattern(node, { isMultiline: true, isAsciiText: true }).test("\n");
+    case "sequence":
+      return node.parts.some(canSpanLines);
+    case "alternation":
+      return node.options.some(canSpanLines);
+    case "repeat":
+      return canSpanLines(node.body);
+    case "assertion":
+      return node.assertion === "textStart" || node.assertion === "textEnd";
+    case "empty":
+    default:
+      return false;
+  }
+}
+
+function isBounded(node: PatternNode): boolean {
+  switch (node.kind) {
+    case "repeat":
+      return node.max <= 16 && isBounded(node.body) && !containsRepeat(node.body);
+    case "sequence":
+      return node.parts.every(isBounded);
+    case "alternation":
+      return node.options.every(isBounded);
+    case "literal":
+    case "set":
+    case "assertion":
+    case "empty":
+    default:
+      return true;
+  }
+}
+
+function containsRepeat(node: PatternNode): boolean {
+  if (node.kind === "sequence") return node.parts.some(containsRepeat);
+  if (node.kind === "alternation") return node.options.some(containsRepeat);
+  return node.kind === "repeat";
+}
