@@ -68,7 +68,7 @@ function staticTree({ root, runtime }: AgentDefinition): PartialFileSystem | und
 /** A copy that the author's later changes cannot reach; trees are handles and stay themselves. */
 function frozenDefinition(definition: AgentDefinition): AgentDefinition {
   const { root, runtime, ...plain } = definition;
-  const copy = deepFrozen(structuredClone(plain));
+  const copy = frozenCopy(plain);
   return Object.freeze({
     ...copy,
     ...(root === undefined ? {} : { root }),
@@ -76,10 +76,11 @@ function frozenDefinition(definition: AgentDefinition): AgentDefinition {
   });
 }
 
-function deepFrozen<Value>(value: Value): Value {
+function frozenCopy<Value>(value: Value): Value {
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Value;
   if (typeof value !== "object" || value === null) return value;
-  for (const inner of Object.values(value)) deepFrozen(inner);
-  return Object.freeze(value);
+  const copies = Object.entries(value).map(([key, inner]: [string, unknown]) => [key, frozenCopy(inner)]);
+  return Object.freeze(Object.fromEntries(copies)) as Value;
 }
 
 function warningsOf(

@@ -60,6 +60,7 @@ function fault(value: unknown, what: string, mend: string): Omit<DiscoveryFault,
 
 function shown(value: unknown): string {
   if (typeof value === "function") return "A function";
+  if (typeof value === "bigint" || typeof value === "symbol") return String(value);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? "An object" : JSON.stringify(value);
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
+import { firstCharacters } from "./cutText";
 import { ToolInputError } from "./toolInputError";
 
 /**
@@ -112,10 +113,11 @@ function kindOf(schema: JsonObject): string {
       return "an object";
     case "boolean":
       return "true or false";
-    case undefined:
-      return "a value";
+    case "string":
+    case "number":
+      return `a ${schema["type"]}${bound}`;
     default:
-      return `a ${String(schema["type"])}${bound}`;
+      return "a value";
   }
 }
 
@@ -125,13 +127,12 @@ function acceptedArguments(properties: JsonObject, required: readonly JsonValue[
 }
 
 function firstSentence(text: string): string {
-  const end = text.indexOf(". ");
-  return (end < 0 ? text : text.slice(0, end)).replace(/\.$/, "");
+  return (text.split(/\.\s+(?=[A-Z])/)[0] ?? "").replace(/\.$/, "");
 }
 
 function shown(value: JsonValue): string {
   const text = JSON.stringify(value);
-  return text.length > 80 ? `${[...text].slice(0, 80).join("")}…` : text;
+  return text.length > 80 ? `${firstCharacters(text, 80)}…` : text;
 }
 
 function withoutNulls(input: JsonObject): JsonObject {

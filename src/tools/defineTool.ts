@@ -36,7 +36,7 @@ export interface ToolDefinition<Input> {
   /** May throw; the message becomes the call's error result. Keys the schema does not name come along. */
   execute(input: Input, call: ToolCall): JsonValue | Promise<JsonValue>;
   /** What the model reads; the value as JSON when omitted. Must not throw. */
-  modelText?(output: JsonValue, input: JsonObject): string | readonly ModelContent[];
+  readonly modelText?: (output: JsonValue, input: JsonObject) => string | readonly ModelContent[];
 }
 
 /**

@@ -50,12 +50,13 @@ function restNote(rest: GrepRest | undefined, singular: string, plural: string):
 }
 
 function contentLines(matches: readonly GrepMatch[]): string[] {
-  const lines: string[] = [];
-  for (const [file, ofFile] of Map.groupBy(matches, ({ file }) => file)) {
-    if (lines.length > 0) lines.push("");
-    lines.push(file, ...fileLines(ofFile));
+  const byFile = new Map<string, GrepMatch[]>();
+  for (const match of matches) {
+    const ofFile = byFile.get(match.file);
+    if (ofFile) ofFile.push(match);
+    else byFile.set(match.file, [match]);
   }
-  return lines;
+  return [...byFile].flatMap(([file, ofFile], index) => [...(index > 0 ? [""] : []), file, ...fileLines(ofFile)]);
 }
 
 /** A file's lines in order, each once: a line that is context of one match and a match itself is a match. */

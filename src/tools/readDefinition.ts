@@ -105,7 +105,7 @@ function readText(value: JsonObject): string | readonly ModelContent[] | undefin
       ? `binary file (${output.fileSize} bytes)`
       : `binary file (${output.fileSize} bytes): an image larger than the ${limits.readImageBytes} bytes that can be shown`;
   }
-  if (Array.isArray(output.content)) return output.content as unknown as readonly ModelContent[];
+  if (Array.isArray(output.content)) return output.content;
   return typeof output.content === "string" && typeof (output as ReadTextOutput).totalLines === "number"
     ? numberedText(output as ReadTextOutput)
     : undefined;
@@ -136,7 +136,8 @@ function cutNote(output: ReadTextOutput): string[] {
     return [`${others.length + 1} lines are cut, the first is ${line}: read one whole with offset=${line} and limit=1`];
   }
   const missing = `line ${line} is cut, ${counted(missingCharacters, "more character")}`;
-  const readAlone = output.shownLines === 1 && byteCount(output.content) > limits.readLineCharacters * 4;
+  // Only a line that was asked for alone is longer than that.
+  const readAlone = characterCount(output.content.trimEnd()) > limits.readLineCharacters && output.shownLines === 1;
   return [
     readAlone
       ? `${missing}: Grep for a plain text in it to see the part around that text`
