@@ -60,6 +60,8 @@ export const limits = {
   modelErrorBytes: 64 * KIB,
   /** Files the demo planner reads or changes for one request: a person watches, and the turn has its own step limit. */
   demoFiles: 40,
+  /** Files the demo planner has Grep count in: a count must be whole, and one is a short line. */
+  demoCountedFiles: 10_000,
 
   /** Milliseconds events wait to be written together when no animation frame comes first (a hidden tab has none). */
   logBatchMs: 50,
@@ -80,6 +82,8 @@ export const limits = {
   checkpointLogBytes: MIB,
   /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
   checkpointDelayMs: 500,
+  /** Milliseconds in which hints to other tabs are gathered: a message costs a tenth of a write, and one says it all. */
+  hintDelayMs: 20,
   /** Share of a pack that must be live, below which it is written anew. */
   repackLiveShare: 0.5,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
@@ -96,9 +100,11 @@ export const limits = {
   /** Files of one import. */
   importFiles: 200_000,
   /** Files of an import that are stored as one: few enough to show progress, enough that the commit costs little. */
-  importBatchFiles: 5_000,
+  importBatchFiles: 1_000,
   /** Bytes of an import that are stored as one: what may be in memory twice. */
   importBatchBytes: 32 * MIB,
+  /** Warnings an import lists one by one: past it they only say that the file is broken. */
+  importWarnings: 1_000,
   /** Bytes of one path segment, as on the usual file systems. */
   nameBytes: 255,
   /** Bytes a file may have to open in the editor; larger ones get the plain view. */

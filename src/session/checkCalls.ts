@@ -1,9 +1,9 @@
 import type { JsonObject } from "../base";
-import { checkedInput, normalizeToolInput, type Tool } from "../tools";
+import { normalizeToolInput, type Tool } from "../tools";
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
 import type { ToolCallAction } from "./sessionEvent";
-import { failureFromError, type TurnFailure, type TurnRun } from "./turnRun";
+import type { TurnFailure, TurnRun } from "./turnRun";
 
 /** What is to be done with a call: run it, stub it, ask a person first, or answer it with an error. */
 export type PlannedCall =
@@ -48,18 +48,28 @@ export function planCall(run: TurnRun, action: ToolCallAction): PlannedCall {
   if (action.inputText !== undefined) {
     return refuse("invalid-input", `The arguments of ${tool.name} are not a JSON object; send one.`);
   }
-  let input: JsonObject;
-  try {
-    input = checkedInput(tool.name, tool.inputSchema, normalizeToolInput(tool.name, action.input));
-  } catch (error) {
-    return { kind: "refuse", action, status: "failed", error: failureFromError(error, run.scrub, "invalid-input") };
-  }
+  const input = normalizeToolInput(tool.name, action.input);
   const timeProblem = run.asOf === undefined ? undefined : timeArgumentProblem(tool, input, run.asOf);
   if (timeProblem !== undefined) return refuse("invalid-input", timeProblem);
-  if (tool.effect === "write" && run.dryRun) return { kind: "stub", action, tool, input };
-  const isGated = tool.needsApproval === true || (approvals === "writes" && tool.effect === "write");
-  if (isGated && !allowedTools(run.log).has(tool.name)) return { kind: "ask", action, tool, input };
+  const isStubbed = tool.effect === "write" && run.dryRun;
+  const isAsked = !isStubbed && isGated(run, tool, approvals);
+  // What runs is checked in full by the tool itself; nobody is asked about, or told of, a call that could not have run.
+  const missing = isStubbed || isAsked ? missingArgument(tool, input) : undefined;
+  if (missing !== undefined) return refuse("invalid-input", `${tool.name}: the argument "${missing}" is missing.`);
+  if (isStubbed) return { kind: "stub", action, tool, input };
+  if (isAsked) return { kind: "ask", action, tool, input };
   return { kind: "run", action, tool, input };
+}
+
+function isGated(run: TurnRun, tool: Tool, approvals: "never" | "writes"): boolean {
+  const asks = tool.needsApproval === true || (approvals === "writes" && tool.effect === "write");
+  return asks && !allowedTools(run.log).has(tool.name);
+}
+
+function missingArgument(tool: Tool, input: JsonObject): string | undefined {
+  const required = tool.inputSchema["required"];
+  if (!Array.isArray(required)) return undefined;
+  return required.find((name) => typeof name === "string" && input[name] === undefined) as string | undefined;
 }
 
 const ABSOLUTE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

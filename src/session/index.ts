@@ -48,6 +48,7 @@ export {
   type EventStamp,
 } from "./eventStamp";
 export { fileChanges } from "./fileChanges";
+export { allowedTools } from "./openTurn";
 export { promptFromEvents } from "./promptFromEvents";
 export { recoverSession, type RecoverOptions } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";

@@ -1,0 +1,23 @@
+/**
+ * Sessions as files, and sessions as they can be looked at again.
+ *
+ * - *log file*: a session's events, one JSON object a line (`.ndjson`); *session file*: the log with the tree it began
+ *   with and every value it names (`.zip`); *project file*: a project and all its sessions (`.zip`).
+ * - *blob*: a stored value or a file's contents, named by its SHA-256.
+ * - *warning*: something of a file that was lost, and where; it costs itself, never the file.
+ * - *replay*: a log as a lookup: what the session and its tree were after each event.
+ */
+export { createReplay, type BlobReader, type Replay } from "./createReplay";
+export { eventsFromNdjson, type ImportedLog } from "./eventsFromNdjson";
+export type { ImportWarning } from "./importWarning";
+export type { LogSource } from "./logLines";
+export { ndjsonFromEvents } from "./ndjsonFromEvents";
+export {
+  projectFromZip,
+  projectZip,
+  type ProjectToZip,
+  type SessionOfProject,
+  type UnzippedProject,
+} from "./projectZip";
+export { sessionFromZip, sessionZip, type SessionToZip, type UnzippedSession } from "./sessionZip";
+export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";

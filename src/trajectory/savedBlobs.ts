@@ -1,0 +1,89 @@
+import type { ArchiveEntry, EntryToZip } from "../archive";
+import { sha256Hex } from "../base";
+import type { FileEntry, SnapshotTree } from "../fs";
+import type { SessionEvent } from "../session";
+import type { BlobReader } from "./createReplay";
+
+const FOLDER = "blobs/";
+
+/** The stored values a log names beside the trees: requests, and contents that calls and people left behind. */
+export function blobHashes(events: readonly SessionEvent[]): Set<string> {
+  const hashes = new Set<string>();
+  for (const event of events) {
+    if (event.type === "step.started") {
+      if (event.data.request !== undefined) hashes.add(event.data.request.blob);
+    } else if (event.type === "action.result" || event.type === "tree.changed") {
+      for (const { before, after } of event.data.changes ?? []) {
+        if (before !== undefined) hashes.add(before);
+        if (after !== undefined) hashes.add(after);
+      }
+    }
+  }
+  return hashes;
+}
+
+/** Puts values and contents into an archive, each once. */
+export class BlobEntries {
+  readonly #blobs: BlobReader;
+  readonly #written = new Set<string>();
+
+  constructor(blobs: BlobReader) {
+    this.#blobs = blobs;
+  }
+
+  async *ofTree(tree: SnapshotTree): AsyncGenerator<EntryToZip, void, undefined> {
+    for (const [, file] of tree.files()) yield* this.ofFile(file);
+  }
+
+  async *ofFile(file: FileEntry): AsyncGenerator<EntryToZip, void, undefined> {
+    yield* this.#entry(file.hash, () => file.bytes());
+  }
+
+  /** Values that are not stored any more are left out; whoever opens the archive is told. */
+  async *ofHashes(hashes: Iterable<string>): AsyncGenerator<EntryToZip, void, undefined> {
+    for (const hash of hashes) yield* this.#entry(hash, () => this.#blobs.get(hash));
+  }
+
+  async *#entry(
+    hash: string,
+    read: () => Promise<Uint8Array | undefined>,
+  ): AsyncGenerator<EntryToZip, void, undefined> {
+    if (this.#written.has(hash)) return;
+    const bytes = await read();
+    if (bytes === undefined) return;
+    this.#written.add(hash);
+    yield { path: `${FOLDER}${hash}`, bytes };
+  }
+}
+
+/** The values of an archive, read when they are asked for. One whose bytes are not what its name says is not there. */
+export class ArchivedBlobs implements BlobReader {
+  readonly #entries = new Map<string, ArchiveEntry>();
+
+  /** Takes an entry when it is a value. */
+  take(entry: ArchiveEntry): boolean {
+    const hash = entry.path.startsWith(FOLDER) ? entry.path.slice(FOLDER.length) : "";
+    if (!/^[0-9a-f]{64}$/.test(hash)) return false;
+    this.#entries.set(hash, entry);
+    return true;
+  }
+
+  /** The hashes of all values there are. */
+  hashes(): readonly string[] {
+    return [...this.#entries.keys()];
+  }
+
+  has(hash: string): boolean {
+    return this.#entries.has(hash);
+  }
+
+  async get(hash: string): Promise<Uint8Array | undefined> {
+    try {
+      const bytes = await this.#entries.get(hash)?.bytes();
+      return bytes !== undefined && (await sha256Hex(bytes)) === hash ? bytes : undefined;
+    } catch {
+      // A broken entry costs itself only; whoever asks for it is told that it is not there.
+      return undefined;
+    }
+  }
+}
