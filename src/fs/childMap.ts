@@ -158,3 +158,27 @@ export function namePriority(name: string): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/**
+ * Every name about which two maps differ, in order. What they share is passed over: by identity, and by id where both
+ * have one, so that trees loaded apart compare as cheaply as trees made one from the other.
+ */
+export function diffChildren(
+  before: ChildMap,
+  after: ChildMap,
+  visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => void,
+): void {
+  if (before === after || (before?.id !== undefined && before.id === after?.id)) return;
+  if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
+    if (before === undefined) return;
+    const other = splitChildren(after, before.name);
+    diffChildren(before.left, other.left, visit);
+    visit(before.name, before.entry, other.middle);
+    diffChildren(before.right, other.right, visit);
+    return;
+  }
+  const other = splitChildren(before, after.name);
+  diffChildren(other.left, after.left, visit);
+  if (other.middle !== after.entry) visit(after.name, other.middle, after.entry);
+  diffChildren(other.right, after.right, visit);
+}

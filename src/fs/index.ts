@@ -11,6 +11,7 @@
  * - *edit*: one step of a write, applied whole or not at all together with those of the same commit.
  * - *engine*: what searches contents, in place or in workers.
  */
+export { isEditableDisk } from "./commitEdits";
 export { bytesFromContents, contentsFromBytes, imageMediaType, type ImageMediaType } from "./contents";
 export type {
   BriefContext,
@@ -25,6 +26,9 @@ export type {
   SearchQuery,
   SearchResult,
 } from "./fileSystem";
+export { diffTrees, type Change } from "./diffTrees";
+export { forkFs } from "./forkFs";
+export type { ForkedFileSystem } from "./forkedFileSystem";
 export { globMatcher } from "./globMatcher";
 export { grepFilter } from "./grepFilter";
 export { copyProject } from "./idb/copyProject";
@@ -70,4 +74,5 @@ export { isCommittingDisk, treeFromEdits, type CommittingDisk, type TreeEdit } f
 export type { TreeEngine } from "./treeEngine";
 export { emptyFs, treeFs } from "./treeFs";
 export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";
+export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";

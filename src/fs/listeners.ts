@@ -10,6 +10,6 @@ export class Listeners {
   };
 
   notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of this.#listeners) listener();
   }
 }

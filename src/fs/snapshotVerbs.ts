@@ -30,7 +30,7 @@ export interface SnapshotHolder {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-type ReadVerbs = Omit<FileSystem, "write" | "delete" | "brief">;
+export type ReadVerbs = Omit<FileSystem, "write" | "delete" | "brief">;
 type EditVerbs = Pick<FileSystem, "write" | "delete"> & EditableDisk & CommittingDisk;
 
 /** All verbs of a tree kept as a snapshot: `tempFs`, `idbFs` and forks are this over different holders. */

@@ -1,0 +1,63 @@
+import { diffChildren } from "./childMap";
+import type { SnapshotTree } from "./snapshotTree";
+import { emptyDirectory, type DirectoryEntry, type TreeEntry } from "./treeEntry";
+
+/** A file that differs between two trees; the hash of a side that does not have it is left out. */
+export interface Change {
+  readonly path: string;
+  readonly kind: "added" | "modified" | "deleted";
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** The files that differ by content, in order of their paths. Walks only what the trees do not share. */
+export function diffTrees(before: SnapshotTree, after: SnapshotTree): Change[] {
+  return treeDifference(before, after).changes;
+}
+
+export interface TreeDifference {
+  readonly changes: Change[];
+  /** Directories made as such that the tree before does not have, parents first. */
+  readonly madeDirectories: string[];
+  /** Directories made as such that the tree after does not have, parents first. */
+  readonly removedDirectories: string[];
+}
+
+export function treeDifference(before: SnapshotTree, after: SnapshotTree): TreeDifference {
+  const difference: TreeDifference = { changes: [], madeDirectories: [], removedDirectories: [] };
+  compareDirectories(difference, "/", before.root, after.root);
+  difference.changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return difference;
+}
+
+function compareDirectories(into: TreeDifference, prefix: string, before: DirectoryEntry, after: DirectoryEntry): void {
+  diffChildren(before.children, after.children, (name, old, fresh) => compareEntries(into, prefix + name, old, fresh));
+}
+
+function compareEntries(
+  into: TreeDifference,
+  path: string,
+  before: TreeEntry | undefined,
+  after: TreeEntry | undefined,
+): void {
+  const change = changeOf(path, before, after);
+  if (change !== undefined) into.changes.push(change);
+  const [old, fresh] = [directoryOf(before), directoryOf(after)];
+  if (old === fresh) return;
+  if (fresh?.isExplicit && old === undefined) into.madeDirectories.push(path);
+  if (old?.isExplicit && fresh === undefined) into.removedDirectories.push(path);
+  compareDirectories(into, `${path}/`, old ?? emptyDirectory, fresh ?? emptyDirectory);
+}
+
+function directoryOf(entry: TreeEntry | undefined): DirectoryEntry | undefined {
+  return entry?.kind === "directory" ? entry : undefined;
+}
+
+function changeOf(path: string, before: TreeEntry | undefined, after: TreeEntry | undefined): Change | undefined {
+  const old = before?.kind === "file" ? before.hash : undefined;
+  const fresh = after?.kind === "file" ? after.hash : undefined;
+  if (old === fresh) return undefined;
+  if (old === undefined) return { path, kind: "added", after: fresh as string };
+  if (fresh === undefined) return { path, kind: "deleted", before: old };
+  return { path, kind: "modified", before: old, after: fresh };
+}
