@@ -7,6 +7,8 @@ export interface AgentDocument {
   readonly instructions: string;
   readonly tools?: readonly AllowlistName[];
   readonly maxSteps?: number;
+  /** Whether every write waits for a person; never, when absent. */
+  readonly approvals?: "never" | "writes";
 }
 
 export type MountKind = "memory" | "idb";
