@@ -41,9 +41,10 @@ export class OverlayEditor {
 
   async rename(from: string, to: string): Promise<void> {
     const info = await this.#layers.stat(from);
+    if (from === "/") throw new InvalidPathError(from);
     if (info.kind === "missing") throw new FileNotFoundError(from);
     if (from === to) return;
-    if (from === "/" || isUnder(to, from)) throw new InvalidPathError(to);
+    if (isUnder(to, from)) throw new InvalidPathError(to);
     if ((await this.#layers.stat(to)).kind !== "missing") throw new ConflictError(to);
     await this.#assertParents(to);
     if (info.kind === "file") return this.#renameFile(from, to, info.modifiedAt ?? this.#now());

@@ -74,14 +74,15 @@ export class SnapshotTree {
 
   /**
    * With the file or directory at `from` moved to `to`.
-   * @throws FileNotFoundError, ConflictError when something is at `to`, InvalidPathError when `to` lies below `from`
+   * @throws FileNotFoundError, ConflictError when something is at `to`, InvalidPathError for `/` and when `to` lies below `from`
    */
   renamed(from: string, to: string): SnapshotTree {
     const [source, target] = [normalizeFsPath(from), normalizeFsPath(to)];
     const entry = this.entry(source);
+    if (source === "/") throw new InvalidPathError(source);
     if (entry === undefined) throw new FileNotFoundError(source);
     if (source === target) return this;
-    if (source === "/" || isUnder(target, source)) throw new InvalidPathError(target);
+    if (isUnder(target, source)) throw new InvalidPathError(target);
     if (this.entry(target) !== undefined) throw new ConflictError(target);
     return this.#changed(target, () => entry).#changed(source, () => undefined);
   }

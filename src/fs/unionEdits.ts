@@ -2,7 +2,7 @@ import { isEditableDisk } from "./commitEdits";
 import type { EditableDisk, EditableFileSystem, FileSystem, FileToWrite } from "./fileSystem";
 import { importBatches } from "./importBatches";
 import { errorFromMount, type Mount, type MountTable } from "./mountTable";
-import { isUnder, parentPath, pathFromMount, pathInMount, validFsPath } from "./path";
+import { ancestorPaths, isUnder, parentPath, pathFromMount, pathInMount, validFsPath } from "./path";
 import {
   ConflictError,
   FileNotFoundError,
@@ -36,9 +36,9 @@ export function unionEdits(table: MountTable, verbs: FileSystem): EditableDisk {
       const [source, target] = [validFsPath(from), validFsPath(to)];
       assertNoMount(table, source);
       const [sourceMount, targetMount] = [owner(source), owner(target)];
-      if (table.isDirectory(target)) throw new ConflictError(target);
       const { tree } = sourceMount;
-      if (sourceMount !== targetMount || !isEditableDisk(tree)) return moved({ ...verbs, ...edits }, source, target);
+      const isWithin = sourceMount === targetMount && !table.isDirectory(target);
+      if (!isWithin || !isEditableDisk(tree)) return moved({ ...verbs, ...edits }, source, target);
       const inner = pathInMount(sourceMount.prefix, target);
       await toldWhole(sourceMount, source, (path) => tree.rename(path, inner));
     },
@@ -106,6 +106,9 @@ async function moved(whole: EditableFileSystem, from: string, to: string): Promi
   if (from === to) return;
   if (isUnder(to, from)) throw new InvalidPathError(to);
   if ((await whole.stat(to)).kind !== "missing") throw new ConflictError(to);
+  for (const above of ancestorPaths(to)) {
+    if ((await whole.stat(above)).kind === "file") throw new NotADirectoryError(to);
+  }
   const remove = (path: string) => (kind === "file" ? whole.delete(path) : whole.removeDirectory(path));
   try {
     if (kind === "file") await whole.write(to, await whole.read(from));
