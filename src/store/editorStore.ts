@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { limits, sha256Hex } from "../base";
 import { bytesFromContents, contentsFromBytes, imageMediaType, type FileEntry, type SnapshotTree } from "../fs";
-import { agentJsonFromDocument, agentPatchFromJson } from "./agentJson";
+import { agentJsonFromDocument, agentDocumentFromJson } from "./agentJson";
 import {
   AGENT_ID,
   INSTRUCTIONS_ID,
@@ -348,7 +348,7 @@ class EditorSession {
   #saveProjectText(id: string, text: string): void {
     const { agent, changeAgent, change } = this.#core.project.getState();
     if (id === INSTRUCTIONS_ID) changeAgent({ instructions: text });
-    else if (id === AGENT_ID) change({ agent: agentPatchFromJson(text, agent.instructions) });
+    else if (id === AGENT_ID) change({ agent: agentDocumentFromJson(text, agent.instructions) });
   }
 }
 

@@ -44,3 +44,19 @@ export {
 } from "./projectDocument";
 export { type ProjectState, type ProjectStateStore, type SaveState } from "./projectStore";
 export { mountAt, rowByTyping, treeRows, type TreeRow } from "./treeRows";
+export { createWorkbenchHost, type HostState, type WorkbenchHost } from "./workbenchHost";
+export { offeredTools, type OfferedTools } from "./offeredTools";
+export { DEMO_MODEL_NAME } from "../model";
+export { type ModelReadiness, type ModelState, type ModelStore } from "./modelStore";
+export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
+export { type DifferenceLine, type FileDifference } from "./sessionDifference";
+export { type StepRequest } from "./sessionRequest";
+export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
+export {
+  type ApprovalAnswer,
+  type SessionRunner,
+  type SessionStore,
+  type SessionStoreState,
+  type SessionView,
+} from "./sessionStoreState";
+export { traceRows, type Trace, type TraceRow } from "./sessionTrace";

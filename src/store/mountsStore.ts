@@ -37,6 +37,8 @@ export interface MountsState extends FileActions {
   readonly liveTree: (observe?: (served: Served) => void) => FileSystem & VersionedTree;
   /** The merged tree as it is now, every write so far included. */
   readonly currentSnapshot: () => Promise<SnapshotTree>;
+  /** Each mount's own tree as it is now, by mount id. */
+  readonly treesByMount: () => Promise<ReadonlyMap<string, SnapshotTree>>;
   /** From here on "changed" means: since now. Answers the tree the run begins on. */
   readonly markRunBegin: () => Promise<SnapshotTree>;
 
@@ -91,6 +93,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
       mountOf: (path) => mountAt(get().mounts, path),
       liveTree: (observe = () => undefined) => open.observedTree(observe),
       currentSnapshot: () => tree().snapshot(),
+      treesByMount: () => open.snapshots(),
       async markRunBegin() {
         const baseline = await tree().snapshot();
         set({ baseline, changes: noChanges });
@@ -127,7 +130,10 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
     };
   });
 
-  refreshSoon = refresher((callback) => services.scheduleFrame(callback), () => refresh(store, open));
+  refreshSoon = refresher(
+    (callback) => services.scheduleFrame(callback),
+    () => refresh(store, open),
+  );
   let records = project.getState().mounts;
   const stopFollowing = project.subscribe((state) => {
     if (state.mounts === records) return;

@@ -50,6 +50,8 @@ export interface OpenMounts {
   /** A fresh union in which every mount tells what it served. */
   observedTree(observe: (served: Served) => void): FileSystem & VersionedTree;
   views(): Promise<MountView[]>;
+  /** By mount id. @throws UnavailableError */
+  snapshots(): Promise<ReadonlyMap<string, SnapshotTree>>;
   close(): void;
 }
 
@@ -92,6 +94,8 @@ export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenM
         ),
       ),
     views: () => mountViews(mounts),
+    snapshots: async () =>
+      new Map(await Promise.all(mounts.map(async ({ record, tree }) => [record.id, await tree.snapshot()] as const))),
     close() {
       for (const mount of [...mounts, ...aside.values()]) mount.close();
       mounts = [];

@@ -77,7 +77,7 @@ const DOCUMENT_KEYS = [
 export async function createProjectStore(needs: ProjectStoreNeeds): Promise<ProjectStateStore> {
   const { storage, services } = needs;
   const { catalog } = services;
-  const [stored, projects] = await Promise.all([storage.loadDocument(), catalog.list()]);
+  const [stored, projects] = await Promise.all([storage.loadDocument(), services.listProjects()]);
   const reason = storage.reason ?? catalog.reason;
   const kept = storage.kept && catalog.kept;
   const record = projects.find((project) => project.id === storage.id);
@@ -85,7 +85,7 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
   const store = createStore<ProjectState>()((set, get) => {
     const saver = documentSaver(
       needs,
-      () => documentOf(get()),
+      () => projectDocumentFromState(get()),
       (saveState) => set({ saveState }),
     );
     const stopWatching = storage.subscribe((change) => {
@@ -95,13 +95,14 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
 
     const takeOver = async () => {
       const theirs = projectDocumentFromJson(await storage.loadDocument());
-      if (get().saveState !== "saved" || canonicalJson(theirs) === canonicalJson(documentOf(get()))) return;
+      if (get().saveState !== "saved" || canonicalJson(theirs) === canonicalJson(projectDocumentFromState(get())))
+        return;
       // What this tab shows stays its own; what the project is, is shared.
       const { mode: _mode, draft: _draft, openDocuments: _open, activeDocument: _active, ...shared } = theirs;
       set(shared);
     };
     const refreshProjects = async () => {
-      const list = await catalog.list();
+      const list = await services.listProjects();
       const own = list.find((project) => project.id === storage.id);
       set({ projects: list, ...(own ? { name: own.name } : {}) });
     };
@@ -143,7 +144,8 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
   return store;
 }
 
-function documentOf(state: ProjectState): ProjectDocument {
+/** What of the state is kept. */
+export function projectDocumentFromState(state: ProjectState): ProjectDocument {
   const entries = DOCUMENT_KEYS.flatMap((key) => (state[key] === undefined ? [] : [[key, state[key]] as const]));
   return { ...emptyProjectDocument, ...Object.fromEntries(entries) };
 }

@@ -1,13 +1,19 @@
 import { createEditorStore, type EditorStore } from "./editorStore";
+import { createModelStore, type ModelStore } from "./modelStore";
 import { createMountsStore } from "./mountsStore";
 import { createNoticeStore } from "./noticeStore";
+import { projectFileActions, type ProjectFileActions } from "./projectFileActions";
 import { createProjectStore } from "./projectStore";
+import { createSessionStore } from "./sessionStore";
+import type { SessionStore } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
 import type { WorkbenchServices } from "./workbenchServices";
 
 /** One open project with all its stores. Another project is another workbench. */
-export interface Workbench extends WorkbenchCore {
+export interface Workbench extends WorkbenchCore, ProjectFileActions {
   readonly editor: EditorStore;
+  readonly model: ModelStore;
+  readonly session: SessionStore;
   /** Writes what is unsaved and lets the project's records go. */
   dispose(): Promise<void>;
 }
@@ -20,10 +26,16 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const mounts = await createMountsStore({ services, storage, notices, project });
   const core: WorkbenchCore = { services, storage, notices, project, mounts };
   const editor = createEditorStore(core);
+  const model = createModelStore(core);
+  const session = createSessionStore(core);
   return {
     ...core,
+    ...projectFileActions(core),
     editor,
+    model,
+    session,
     async dispose() {
+      session.getState().dispose();
       await editor.getState().saveAll();
       mounts.getState().dispose();
       await project.getState().flush();

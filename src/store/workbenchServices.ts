@@ -2,7 +2,8 @@ import type { Clock } from "../base";
 import type { TreeEngine } from "../fs";
 import type { LanguageModelV4, ModelSettings } from "../model";
 import type { Keyring } from "../secrets";
-import type { ProjectCatalog } from "../storage";
+import type { Notice } from "./noticeStore";
+import type { ProjectCatalog, ProjectRecord } from "../storage";
 
 /** What the stores need of the world; built once, in the composition root. */
 export interface WorkbenchServices {
@@ -16,8 +17,10 @@ export interface WorkbenchServices {
   createModel(settings: ModelSettings): Promise<LanguageModelV4>;
   /** Calls back before the next paint, or soon when the tab is hidden. */
   scheduleFrame(callback: () => void): void;
-  /** Shows another project: the root lets this workbench go and makes one for `projectId`. */
-  showProject(projectId: string): Promise<void>;
+  /** The projects a person can choose, newest first; one about to be deleted is left out. */
+  listProjects(): Promise<readonly ProjectRecord[]>;
+  /** Shows another project: this workbench is let go and one is made for `projectId`, with something to say there. */
+  showProject(projectId: string, notice?: Omit<Notice, "id">): Promise<void>;
   /** Shows another project, offers to undo, and deletes this one when the offer is gone. */
   deleteProjectLater(projectId: string, name: string): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { Fragment, useState, useSyncExternalStore, type ReactNode } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { browserMemory } from "./browserMemory";
 import { SegmentedControl } from "./SegmentedControl";
 
 export interface Column {
@@ -61,24 +62,9 @@ function ColumnTabs({ columns, firstTab }: ColumnsProps) {
   );
 }
 
-/** A column's place is remembered per browser; where that is refused, sizes last as long as the page. */
-const memory = new Map<string, string>();
 const layoutStorage = {
-  getItem(key: string): string | null {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return memory.get(key) ?? null;
-    }
-  },
-  setItem(key: string, value: string): void {
-    memory.set(key, value);
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // Kept in `memory` above.
-    }
-  },
+  getItem: (key: string) => browserMemory.get(key) ?? null,
+  setItem: (key: string, value: string) => browserMemory.set(key, value),
 };
 
 function ColumnGroup({ id, columns }: ColumnsProps) {

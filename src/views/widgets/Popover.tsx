@@ -18,13 +18,7 @@ export function Popover({ open, onOpenChange, trigger, label, children, align = 
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content
-          className="popover"
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-        >
+        <Primitive.Content className="popover" aria-label={label} align={align} sideOffset={4} collisionPadding={8}>
           {children}
         </Primitive.Content>
       </Primitive.Portal>

@@ -1,0 +1,34 @@
+import { createRoot } from "react-dom/client";
+import { seededRandom, systemClock, ulid } from "./base";
+import { SAMPLE_PROJECT_NAME, sampleProject } from "./examples/sampleProject";
+import { createWorkerEngine } from "./fs";
+import { createModel } from "./model";
+import { createKeyring } from "./secrets";
+import { openProjects } from "./storage";
+import { createWorkbenchHost } from "./store";
+import { App } from "./views/App";
+import { browserMemory } from "./views/widgets/browserMemory";
+import { scheduleFrame } from "./views/shell/scheduleFrame";
+import "./views/theme.css";
+import "./views/widgets/widgets.css";
+
+const keyring = createKeyring();
+const host = createWorkbenchHost({
+  services: {
+    catalog: await openProjects(),
+    engine: createWorkerEngine({
+      createWorker: () => new Worker(new URL("./fs/grep/engineWorker.ts", import.meta.url), { type: "module" }),
+    }),
+    keyring,
+    clock: systemClock,
+    randomSeed: () => ulid(systemClock(), seededRandom(crypto.getRandomValues(new Uint32Array(4)).join(" "))),
+    createModel: (settings) => createModel(settings, { keyring }),
+    scheduleFrame,
+  },
+  memory: browserMemory,
+  sample: { name: SAMPLE_PROJECT_NAME, document: sampleProject },
+});
+
+const root = document.getElementById("root");
+if (root) createRoot(root).render(<App host={host} />);
+await host.begin();

@@ -1,0 +1,24 @@
+import { bindAgent, defineAgent } from "../agent";
+import type { FileSystem } from "../fs";
+import { messageFromError } from "./messageFromError";
+import type { AgentDocument } from "./projectDocument";
+
+/** What the model is offered, or why the agent cannot be bound to the tree. */
+export interface OfferedTools {
+  readonly tools: readonly { readonly name: string; readonly summary: string }[];
+  readonly problem?: string;
+}
+
+/** The tools a run would offer now. */
+export async function offeredTools(agent: AgentDocument, tree: FileSystem): Promise<OfferedTools> {
+  try {
+    const { tools } = await bindAgent(defineAgent({ ...agent, root: tree }), tree);
+    return { tools: tools.map(({ name, description }) => ({ name, summary: firstSentence(description) })) };
+  } catch (error) {
+    return { tools: [], problem: messageFromError(error) };
+  }
+}
+
+function firstSentence(description: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
+}

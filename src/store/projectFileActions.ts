@@ -1,0 +1,48 @@
+import { messageFromError } from "./messageFromError";
+import { projectDocumentFromState } from "./projectStore";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** A project as a file, out and in. Failures are told as notices. */
+export interface ProjectFileActions {
+  /** The open project with all its files and sessions as one zip. */
+  readonly exportProject: () => Promise<{ readonly name: string; readonly contents: Blob } | undefined>;
+  /** Makes a project of a zip and shows it. Nothing of it runs. */
+  readonly importProject: (file: { readonly name: string; readonly contents: Blob }) => Promise<void>;
+}
+
+export function projectFileActions({ services, storage, notices, project, mounts }: WorkbenchCore): ProjectFileActions {
+  const report = (text: string, error: unknown) =>
+    void notices.getState().push({ tone: "bad", text: `${text}: ${messageFromError(error)}` });
+  return {
+    async exportProject() {
+      try {
+        await project.getState().flush();
+        const { exportedProject } = await import("./projectFiles");
+        const { name } = project.getState();
+        const document = projectDocumentFromState(project.getState());
+        const trees = await mounts.getState().treesByMount();
+        return { name: `${fileName(name)}.zip`, contents: await exportedProject({ name, document, storage, trees }) };
+      } catch (error) {
+        report("The project was not exported", error);
+        return undefined;
+      }
+    },
+    async importProject({ name, contents }) {
+      try {
+        const { importedProject } = await import("./projectFiles");
+        const imported = await importedProject(services.catalog, contents, services.clock);
+        await services.showProject(imported.id, {
+          tone: imported.losses.length > 0 ? "warn" : "good",
+          text: `“${imported.name}” comes from the file ${name}. Nothing of it has run.`,
+          details: imported.losses,
+        });
+      } catch (error) {
+        report(`${name} was not imported`, error);
+      }
+    },
+  };
+}
+
+function fileName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, "-").trim() || "project";
+}

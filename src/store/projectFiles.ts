@@ -1,0 +1,161 @@
+import type { Clock, JsonObject } from "../base";
+import { contentsFromBytes, type SnapshotTree } from "../fs";
+import type { ProjectCatalog, ProjectStore, SessionRecord } from "../storage";
+import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "../trajectory";
+import {
+  jsonFromProjectDocument,
+  projectDocumentFromJson,
+  type MountRecord,
+  type ProjectDocument,
+} from "./projectDocument";
+
+/** A memory mount's files travel like a disk, under this name. */
+const MEMORY_DISK = "memory-";
+/** Bytes of text up to which an imported memory mount stays one; a larger one, or one with binary files, goes to a disk. */
+const SEED_BYTES = 256 * 1024;
+/** Events appended at a time. */
+const EVENT_BATCH = 500;
+
+/** What an exported project is made of. */
+export interface ProjectToExport {
+  readonly name: string;
+  readonly document: ProjectDocument;
+  readonly storage: ProjectStore;
+  /** The tree of each mount, by mount id. */
+  readonly trees: ReadonlyMap<string, SnapshotTree>;
+}
+
+/** The open project as one file. Endpoints, approvals and what was about to run stay here. @throws Error */
+export async function exportedProject({ name, document, storage, trees }: ProjectToExport): Promise<Blob> {
+  const disks = document.mounts.flatMap((mount) => {
+    const tree = trees.get(mount.id);
+    return tree ? [{ id: mount.disk ?? MEMORY_DISK + mount.id, tree }] : [];
+  });
+  return projectZip({
+    name,
+    document: jsonFromProjectDocument(portableDocument(document)),
+    disks,
+    sessions: sessionsOf(storage),
+    blobs: storage.blobs,
+    loadSnapshot: (rootHash) => storage.loadSnapshot(rootHash),
+  });
+}
+
+/**
+ * Makes a project of a file and answers its id and what of the file was lost. Nothing of it runs.
+ * @throws ArchiveError, TrajectoryError when the file is no project; QuotaError when it does not fit, and then no
+ * half of it is left
+ */
+export async function importedProject(
+  catalog: ProjectCatalog,
+  zip: Blob,
+  clock: Clock,
+): Promise<{ readonly id: string; readonly name: string; readonly losses: readonly string[] }> {
+  const project = await projectFromZip(zip);
+  const portable = portableDocument(projectDocumentFromJson(project.document));
+  const { document, disks } = await withMemorySeeds(portable, project);
+  const { id } = await catalog.create(project.name, jsonFromProjectDocument(document));
+  try {
+    const storage = await catalog.open(id);
+    try {
+      for (const disk of disks) await fillDisk(storage, disk.id, disk.tree);
+      for (const hash of project.blobs.hashes()) {
+        const bytes = await project.blobs.get(hash);
+        if (bytes) await storage.blobs.put(bytes);
+      }
+      for (const session of project.sessions) await keepSession(storage, session, clock());
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    await catalog.delete(id);
+    throw error;
+  }
+  return { id, name: project.name, losses: project.warnings.map((warning) => warning.message) };
+}
+
+function portableDocument(document: ProjectDocument): ProjectDocument {
+  const { runsItself: _runs, baseline: _baseline, removedDisks: _removed, ...rest } = document;
+  const { approvals: _approvals, ...agent } = rest.agent;
+  return { ...rest, agent, model: rest.model.kind === "demo" ? rest.model : { kind: "demo", pace: "natural" } };
+}
+
+async function* sessionsOf(storage: ProjectStore): AsyncGenerator<SessionOfProject> {
+  for (const record of await storage.sessions()) {
+    const events = [];
+    for await (const batch of storage.log(record.id).read()) events.push(...batch);
+    yield { record: record as unknown as JsonObject, events };
+  }
+}
+
+/** Memory mounts begin with the files they were exported with. */
+async function withMemorySeeds(document: ProjectDocument, project: UnzippedProject) {
+  const disks = project.disks.filter((disk) => !disk.id.startsWith(MEMORY_DISK));
+  const mounts: MountRecord[] = [];
+  for (const mount of document.mounts) {
+    const saved = project.disks.find((disk) => disk.id === MEMORY_DISK + mount.id);
+    if (mount.kind !== "memory" || !saved) {
+      mounts.push(mount);
+      continue;
+    }
+    const seed = await seedFromTree(saved.tree);
+    if (seed) mounts.push({ ...mount, seed });
+    else {
+      const { seed: _seed, ...rest } = mount;
+      mounts.push({ ...rest, kind: "idb", disk: mount.id });
+      disks.push({ id: mount.id, tree: saved.tree });
+    }
+  }
+  return { document: { ...document, mounts }, disks };
+}
+
+async function seedFromTree(tree: SnapshotTree): Promise<Record<string, string> | undefined> {
+  if (tree.sizeBytes > SEED_BYTES) return undefined;
+  const seed: Record<string, string> = {};
+  for (const [path, file] of tree.files()) {
+    const contents = contentsFromBytes(await file.bytes());
+    if (typeof contents !== "string") return undefined;
+    seed[path] = contents;
+  }
+  return seed;
+}
+
+async function fillDisk(storage: ProjectStore, id: string, tree: SnapshotTree): Promise<void> {
+  const disk = storage.disk(id);
+  try {
+    await disk.writeMany(
+      (async function* () {
+        for (const [path, file] of tree.files()) yield [path, await file.bytes()] as const;
+      })(),
+    );
+    for (const [path, entry] of tree.walk()) {
+      if (entry.kind === "directory" && entry.fileCount === 0) await disk.makeDirectory(path);
+    }
+  } finally {
+    await disk.close();
+  }
+}
+
+async function keepSession(
+  storage: ProjectStore,
+  { record, events, start }: UnzippedProject["sessions"][number],
+  now: number,
+): Promise<void> {
+  const saved = record as Partial<SessionRecord>;
+  const id = saved.id ?? `ses_${now.toString(36)}`;
+  await storage.createSession({
+    id,
+    name: saved.name ?? "Imported session",
+    createdAt: saved.createdAt ?? now,
+    updatedAt: saved.updatedAt ?? now,
+    eventCount: 0,
+    status: saved.status ?? "ready",
+    preview: saved.preview ?? "",
+    origin: saved.origin ?? "import",
+    ...(saved.experimentId === undefined ? {} : { experimentId: saved.experimentId }),
+  });
+  if (start) await storage.saveSnapshot(start);
+  const log = storage.log(id);
+  for (let from = 0; from < events.length; from += EVENT_BATCH)
+    await log.append(events.slice(from, from + EVENT_BATCH));
+}

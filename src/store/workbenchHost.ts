@@ -1,0 +1,98 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { ProjectRecord } from "../storage";
+import { UNDO_MS } from "./fileActions";
+import { messageFromError } from "./messageFromError";
+import { emptyProjectDocument, jsonFromProjectDocument, type ProjectDocument } from "./projectDocument";
+import { createWorkbench, type Workbench } from "./workbench";
+import type { WorkbenchServices } from "./workbenchServices";
+
+/** Which workbench is shown. */
+export interface HostState {
+  readonly workbench: Workbench | undefined;
+  /** Why no project opens. */
+  readonly failure: string | undefined;
+}
+
+export interface WorkbenchHost {
+  readonly state: StoreApi<HostState>;
+  /** Shows the project shown last, or the newest, or on the first visit the sample. Failures show as `failure`. */
+  begin(): Promise<void>;
+}
+
+export interface HostNeeds {
+  readonly services: Omit<WorkbenchServices, "listProjects" | "showProject" | "deleteProjectLater">;
+  /** Small things remembered for this browser; they may be lost. */
+  readonly memory: { get(key: string): string | undefined; set(key: string, value: string): void };
+  readonly sample: { readonly name: string; readonly document: ProjectDocument };
+}
+
+const LAST_PROJECT = "last-project";
+const VISITED = "visited";
+
+export function createWorkbenchHost({ services: base, memory, sample }: HostNeeds): WorkbenchHost {
+  const state = createStore<HostState>()(() => ({ workbench: undefined, failure: undefined }));
+  const leaving = new Set<string>();
+  const listProjects = async () => (await base.catalog.list()).filter((project) => !leaving.has(project.id));
+
+  const showProject: WorkbenchServices["showProject"] = async (projectId, notice) => {
+    const next = await createWorkbench(services, projectId);
+    const before = state.getState().workbench;
+    memory.set(LAST_PROJECT, projectId);
+    state.setState({ workbench: next, failure: undefined });
+    if (notice) next.notices.getState().push(notice);
+    await before?.dispose();
+  };
+  const deleteProjectLater = async (projectId: string, name: string) => {
+    leaving.add(projectId);
+    const [next = await base.catalog.create("New project", jsonFromProjectDocument(emptyProjectDocument))] =
+      await listProjects();
+    await showProject(next.id, {
+      tone: "info",
+      text: `Deleted the project “${name}”`,
+      timeoutMs: UNDO_MS,
+      action: { label: "Undo", run: () => undo() },
+    });
+    const timer = setTimeout(() => {
+      leaving.delete(projectId);
+      base.catalog.delete(projectId).catch((error: unknown) => {
+        state
+          .getState()
+          .workbench?.notices.getState()
+          .push({
+            tone: "bad",
+            text: `“${name}” was not deleted: ${messageFromError(error)}`,
+          });
+      });
+    }, UNDO_MS + 1_000);
+    const undo = () => {
+      clearTimeout(timer);
+      leaving.delete(projectId);
+      void showProject(projectId);
+    };
+  };
+  const services: WorkbenchServices = { ...base, listProjects, showProject, deleteProjectLater };
+
+  return {
+    state,
+    async begin() {
+      try {
+        const projects = await listProjects();
+        const { id } = chosenProject(projects, memory.get(LAST_PROJECT)) ?? (await firstProject());
+        memory.set(VISITED, "yes");
+        await showProject(id);
+      } catch (error) {
+        state.setState({ failure: messageFromError(error) });
+      }
+    },
+  };
+
+  async function firstProject(): Promise<ProjectRecord> {
+    const runsItself = memory.get(VISITED) === undefined;
+    const document: ProjectDocument = runsItself ? { ...sample.document, runsItself } : sample.document;
+    return base.catalog.create(sample.name, jsonFromProjectDocument(document));
+  }
+}
+
+function chosenProject(projects: readonly ProjectRecord[], last: string | undefined): ProjectRecord | undefined {
+  return projects.find((project) => project.id === last) ?? projects[0];
+}

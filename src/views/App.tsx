@@ -1,0 +1,160 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { Workbench, WorkbenchHost } from "../store";
+import { EditorColumn } from "./editor/EditorColumn";
+import { MountsColumn } from "./mounts/MountsColumn";
+import { SessionColumn } from "./session/SessionColumn";
+import { ErrorBoundary } from "./shell/ErrorBoundary";
+import { Header, Mark } from "./shell/Header";
+import { NoticeStack } from "./shell/NoticeStack";
+import { Overlays } from "./shell/Overlays";
+import { ShellProvider, type Overlay, type Shell } from "./shell/shellContext";
+import { StatusBar } from "./shell/StatusBar";
+import { useThemeChoice } from "./shell/themeChoice";
+import { useShortcuts } from "./shell/useShortcuts";
+import { Button } from "./widgets/Button";
+import { Columns } from "./widgets/Columns";
+import { EmptyState } from "./widgets/EmptyState";
+import { TooltipProvider } from "./widgets/Tooltip";
+import { WorkbenchProvider } from "./workbenchContext";
+import "./shell/shell.css";
+
+const CompareScreen = lazy(() =>
+  import("./compare/CompareScreen").then((module) => ({ default: module.CompareScreen })),
+);
+const ReplayScreen = lazy(() => import("./replay/ReplayScreen").then((module) => ({ default: module.ReplayScreen })));
+
+/** The whole page: the open project, or why there is none. */
+export function App({ host }: { readonly host: WorkbenchHost }) {
+  const workbench = useStore(host.state, (state) => state.workbench);
+  const failure = useStore(host.state, (state) => state.failure);
+  const [theme, setTheme] = useThemeChoice();
+  const [overlay, show] = useState<Overlay>(undefined);
+  const shell = useMemo((): Shell => ({ overlay, show, theme, setTheme }), [overlay, theme, setTheme]);
+  if (failure !== undefined) return <Failure text={failure} retry={() => void host.begin()} />;
+  if (!workbench) return <Loading />;
+  return (
+    <TooltipProvider>
+      <ShellProvider value={shell}>
+        <WorkbenchProvider key={workbench.storage.id} value={workbench}>
+          <ErrorBoundary workbench={workbench}>
+            <Screen workbench={workbench} />
+          </ErrorBoundary>
+        </WorkbenchProvider>
+      </ShellProvider>
+    </TooltipProvider>
+  );
+}
+
+function Screen({ workbench }: { readonly workbench: Workbench }) {
+  useShortcuts();
+  useFirstRun(workbench);
+  useSaveOnLeave(workbench);
+  const mode = useStore(workbench.project, (state) => state.mode);
+  const name = useStore(workbench.project, (state) => state.name);
+  useEffect(() => {
+    document.title = `${name} · Rootscope`;
+  }, [name]);
+  return (
+    <div className="app">
+      <Header />
+      <main className="screen">
+        {mode === "run" ? <RunScreen /> : null}
+        <Suspense fallback={<p className="screen-loading dim">Loading…</p>}>
+          {mode === "compare" ? <CompareScreen /> : null}
+          {mode === "replay" ? <ReplayScreen /> : null}
+        </Suspense>
+      </main>
+      <StatusBar />
+      <NoticeStack />
+      <Overlays />
+    </div>
+  );
+}
+
+function RunScreen() {
+  return (
+    <Columns
+      id="run"
+      firstTab="session"
+      columns={[
+        {
+          id: "mounts",
+          title: "Files",
+          content: <MountsColumn />,
+          defaultWidth: 288,
+          minWidth: 200,
+          collapsible: true,
+        },
+        { id: "editor", title: "Editor", content: <EditorColumn />, minWidth: 240, collapsible: true },
+        {
+          id: "session",
+          title: "Session",
+          content: <SessionColumn />,
+          defaultWidth: 476,
+          minWidth: 320,
+          collapsible: true,
+        },
+      ]}
+    />
+  );
+}
+
+/** The sample runs itself once, on the very first visit. */
+function useFirstRun({ project, session }: Workbench) {
+  useEffect(() => {
+    const { runsItself, draft, change } = project.getState();
+    if (runsItself !== true) return;
+    change({ runsItself: false, draft: "" });
+    void session.getState().send(draft);
+  }, [project, session]);
+}
+
+/** What was typed a moment ago is on its way to the disk before the tab is gone. */
+function useSaveOnLeave({ editor, project }: Workbench) {
+  useEffect(() => {
+    const save = () => {
+      if (document.visibilityState !== "hidden") return;
+      void editor.getState().saveAll();
+      void project.getState().flush();
+    };
+    const warn = (event: BeforeUnloadEvent) => {
+      save();
+      if (editor.getState().documents.some((document) => document.dirty)) event.preventDefault();
+    };
+    document.addEventListener("visibilitychange", save);
+    window.addEventListener("beforeunload", warn);
+    return () => {
+      document.removeEventListener("visibilitychange", save);
+      window.removeEventListener("beforeunload", warn);
+    };
+  }, [editor, project]);
+}
+
+function Loading() {
+  return (
+    <div className="app" aria-busy="true">
+      <header className="header">
+        <Mark />
+        <span className="product-name">Rootscope</span>
+      </header>
+      <main className="screen" />
+      <footer className="status-bar">Opening the project…</footer>
+    </div>
+  );
+}
+
+function Failure({ text, retry }: { readonly text: string; readonly retry: () => void }) {
+  return (
+    <main className="failure">
+      <EmptyState
+        text={`The project does not open: ${text}`}
+        action={
+          <Button variant="primary" onClick={retry}>
+            Try again
+          </Button>
+        }
+      />
+    </main>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { useStore } from "zustand";
+import { rowByTyping, treeRows, type TreeRow } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { ContextMenu } from "../widgets/ContextMenu";
+import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
+import { NameRow } from "./NameRow";
+import type { TreeEdit, TreeEditing } from "./treeEditing";
+import { TreeRowItems } from "./TreeRowItems";
+import { TreeRowView } from "./TreeRowView";
+
+const ROW_HEIGHT = 26;
+/** Milliseconds between two letters that still make one word. */
+const TYPING_MS = 700;
+
+type Line =
+  | { readonly kind: "row"; readonly row: TreeRow }
+  | { readonly kind: "name"; readonly level: number; readonly edit: TreeEdit };
+
+/** The merged tree: a flat list of the rows in view, with the roles and keys of a tree. */
+export function FileTree({ editing }: { readonly editing: TreeEditing }) {
+  const { mounts: store, editor } = useWorkbench();
+  const snapshot = useStore(store, (state) => state.snapshot);
+  const mounts = useStore(store, (state) => state.mounts);
+  const changes = useStore(store, (state) => state.changes);
+  const expanded = useStore(store, (state) => state.expanded);
+  const selected = useStore(store, (state) => state.selected);
+  const rows = useMemo(() => treeRows({ snapshot, mounts, changes, expanded }), [snapshot, mounts, changes, expanded]);
+  const lines = useMemo(() => linesOf(rows, editing.edit), [rows, editing.edit]);
+  const list = useRef<VirtualListHandle>(null);
+  const onKeyDown = useTreeKeys(rows, list, editing);
+  const selectedRow = rows.find((row) => row.path === selected);
+
+  const selectFromPointer = (event: MouseEvent) => {
+    const path = (event.target as Element).closest<HTMLElement>("[data-path]")?.dataset["path"];
+    if (path !== undefined) store.getState().select(path);
+  };
+  const activate = (row: TreeRow) => {
+    store.getState().select(row.path);
+    if (row.kind === "directory") store.getState().setExpanded(row.path, !row.expanded);
+    else if (!row.isGone) void editor.getState().open(row.path);
+    else void editor.getState().open(row.path, "changes");
+  };
+
+  return (
+    <ContextMenu items={() => <TreeRowItems row={selectedRow} editing={editing} />}>
+      <div className="file-tree-box">
+        <VirtualList
+          ref={list}
+          className="file-tree"
+          role="tree"
+          aria-label="Files"
+          tabIndex={0}
+          aria-activedescendant={selectedRow ? rowId(selectedRow.path) : undefined}
+          count={lines.length}
+          rowHeight={ROW_HEIGHT}
+          rowKey={(index) => lineKey(lines[index])}
+          onKeyDown={onKeyDown}
+          onContextMenu={selectFromPointer}
+        >
+          {(index) => {
+            const line = lines[index];
+            if (line?.kind === "name") return <NameRow level={line.level} edit={line.edit} editing={editing} />;
+            return line ? (
+              <TreeRowView
+                row={line.row}
+                id={rowId(line.row.path)}
+                mount={mounts.find((mount) => mount.id === line.row.mountId)}
+                isSelected={line.row.path === selected}
+                onActivate={() => activate(line.row)}
+                onDropPath={(from) => void editing.move(from, line.row.path)}
+              />
+            ) : null;
+          }}
+        </VirtualList>
+      </div>
+    </ContextMenu>
+  );
+}
+
+function rowId(path: string): string {
+  return `tree-row-${path}`;
+}
+
+function lineKey(line: Line | undefined): string {
+  return line === undefined ? "" : line.kind === "row" ? line.row.path : "\0name";
+}
+
+/** The rows, with the field in which something is being named where it belongs. */
+function linesOf(rows: readonly TreeRow[], edit: TreeEdit | undefined): Line[] {
+  const lines: Line[] = [];
+  for (const row of rows) {
+    if (edit?.kind === "rename" && edit.path === row.path) lines.push({ kind: "name", level: row.level, edit });
+    else lines.push({ kind: "row", row });
+    if (edit && edit.kind !== "rename" && edit.parent === row.path)
+      lines.push({ kind: "name", level: row.level + 1, edit });
+  }
+  if (edit && edit.kind !== "rename" && edit.parent === "/") lines.unshift({ kind: "name", level: 1, edit });
+  return lines;
+}
+
+function useTreeKeys(
+  rows: readonly TreeRow[],
+  list: { readonly current: VirtualListHandle | null },
+  editing: TreeEditing,
+) {
+  const { mounts: store, editor } = useWorkbench();
+  const [typed, setTyped] = useState({ text: "", at: 0 });
+
+  const go = (index: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    if (!row) return;
+    store.getState().select(row.path);
+    list.current?.showRow(rows.indexOf(row));
+  };
+  const typeAhead = (event: KeyboardEvent, index: number) => {
+    const text = event.timeStamp - typed.at < TYPING_MS ? typed.text + event.key : event.key;
+    setTyped({ text, at: event.timeStamp });
+    const found = rowByTyping(rows, Math.max(0, index), text);
+    if (found >= 0) go(found);
+  };
+
+  return (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = rows.findIndex((row) => row.path === store.getState().selected);
+    const row = rows[index];
+    const actions: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => go(index + 1),
+      ArrowUp: () => go(index <= 0 ? 0 : index - 1),
+      Home: () => go(0),
+      End: () => go(rows.length - 1),
+      PageDown: () => go(index + 20),
+      PageUp: () => go(index - 20),
+      ArrowRight: row && (() => stepIn(row, index)),
+      ArrowLeft: row && (() => stepOut(row, index)),
+      Enter: row && (() => openRow(row)),
+      F2: row && !row.isGone && !row.isMount ? () => editing.beginRename(row.path) : undefined,
+      Delete: row && !row.isGone && !row.isMount ? () => void removeRow(row, index) : undefined,
+    };
+    const action =
+      actions[event.key] ??
+      (/^[^\s]$/u.test(event.key) && event.key !== "?" ? () => typeAhead(event, index) : undefined);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  function stepIn(row: TreeRow, index: number) {
+    if (row.kind !== "directory") return;
+    if (row.expanded) go(index + 1);
+    else store.getState().setExpanded(row.path, true);
+  }
+  function stepOut(row: TreeRow, index: number) {
+    if (row.kind === "directory" && row.expanded) return store.getState().setExpanded(row.path, false);
+    for (let above = index - 1; above >= 0; above--) if ((rows[above]?.level ?? 0) < row.level) return go(above);
+  }
+  function openRow(row: TreeRow) {
+    if (row.kind === "directory") store.getState().setExpanded(row.path, !row.expanded);
+    else void editor.getState().open(row.path, row.isGone ? "changes" : undefined);
+  }
+  async function removeRow(row: TreeRow, index: number) {
+    await editing.remove(row.path);
+    go(index);
+  }
+}

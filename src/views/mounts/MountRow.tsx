@@ -1,0 +1,95 @@
+import { Ellipsis } from "lucide-react";
+import type { MountView } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { byteText, countText } from "../widgets/byteText";
+import { IconButton } from "../widgets/IconButton";
+import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { saveFile } from "../widgets/saveFile";
+import { Swatch } from "../widgets/Swatch";
+import { Tag } from "../widgets/Tag";
+
+const KINDS = { memory: "memory", idb: "IndexedDB" } as const;
+const KIND_HINTS = {
+  memory: "In memory: it begins anew each time the page loads.",
+  idb: "In this browser's IndexedDB: it stays until you delete it.",
+} as const;
+
+export interface MountRowProps {
+  readonly mount: MountView;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly edit: () => void;
+}
+
+/** One line of the mount table. */
+export function MountRow({ mount, isFirst, isLast, edit }: MountRowProps) {
+  const { prefix, kind, readOnly, color, fileCount, sizeBytes, hides, error } = mount;
+  return (
+    <li className="mount">
+      <div className="row mount-line">
+        <Swatch color={color} />
+        <button
+          type="button"
+          className="mount-prefix mono truncate"
+          title={`${prefix}: edit this mount`}
+          onClick={edit}
+        >
+          {prefix}
+        </button>
+        <Tag title={KIND_HINTS[kind]}>{KINDS[kind]}</Tag>
+        {readOnly ? <Tag>read-only</Tag> : null}
+        <span
+          className="dim numeric push-right truncate"
+          title={`${countText(fileCount, "file")}, ${byteText(sizeBytes)}`}
+        >
+          {countText(fileCount, "file")}
+          <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
+        </span>
+        <MountMenu mount={mount} isFirst={isFirst} isLast={isLast} edit={edit} />
+      </div>
+      {hides.map((hidden) => (
+        <p key={hidden.prefix} className="mount-note small warn">
+          {`hides ${countText(hidden.fileCount, "file")} of ${hidden.prefix}`}
+        </p>
+      ))}
+      {error ? <p className="mount-note small bad">{`✕ ${error}`}</p> : null}
+    </li>
+  );
+}
+
+function MountMenu({ mount, isFirst, isLast, edit }: MountRowProps) {
+  const { mounts: store } = useWorkbench();
+  const { id, prefix, readOnly } = mount;
+  const download = async () => {
+    const file = await store.getState().download(prefix);
+    if (file) saveFile(file.name, file.contents);
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          className="mount-more"
+          label={`More for ${prefix}`}
+          icon={<Ellipsis size={15} aria-hidden="true" />}
+        />
+      }
+    >
+      <MenuItem onSelect={edit}>Edit…</MenuItem>
+      <MenuItem onSelect={() => void store.getState().editMount(id, { prefix, readOnly: !readOnly })}>
+        {readOnly ? "Allow writing" : "Make read-only"}
+      </MenuItem>
+      <MenuItem disabled={isFirst} onSelect={() => void store.getState().reorderMount(id, -1)}>
+        Move up
+      </MenuItem>
+      <MenuItem disabled={isLast} onSelect={() => void store.getState().reorderMount(id, 1)}>
+        Move down
+      </MenuItem>
+      <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
+        Remove
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,125 @@
+import { lazy, Suspense, useState } from "react";
+import { useStore } from "zustand";
+import type { MountView } from "../../store";
+import { useShell } from "../shell/shellContext";
+import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
+import { byteText } from "../widgets/byteText";
+import { EmptyState } from "../widgets/EmptyState";
+import { IconButton } from "../widgets/IconButton";
+import { PanelHeader } from "../widgets/PanelHeader";
+import { Progress } from "../widgets/Progress";
+import { FilePlus, FolderPlus, Search, Undo2 } from "lucide-react";
+import { FileTree } from "./FileTree";
+import { MountRow } from "./MountRow";
+import { UploadMenu } from "./UploadMenu";
+import { useFileDrop } from "./useFileDrop";
+import { useTreeEditing } from "./treeEditing";
+import "./mounts.css";
+
+const MountDialog = lazy(() => import("./MountDialog").then((module) => ({ default: module.MountDialog })));
+
+/** The left column: the mount table over one merged tree. */
+export function MountsColumn() {
+  const { mounts: store } = useWorkbench();
+  const mounts = useStore(store, (state) => state.mounts);
+  const [dialog, setDialog] = useState<MountView | "new" | undefined>(undefined);
+  const { dropping, handlers } = useFileDrop();
+  return (
+    <div className={dropping ? "mounts-column mounts-dropping" : "mounts-column"} {...handlers}>
+      <PanelHeader title="Mounts">
+        <Button size="small" onClick={() => setDialog("new")}>
+          + Add
+        </Button>
+      </PanelHeader>
+      <KeptNotice />
+      <ul className="mount-table scroll" aria-label="Mounts">
+        {mounts.map((mount, index) => (
+          <MountRow
+            key={mount.id}
+            mount={mount}
+            isFirst={index === 0}
+            isLast={index === mounts.length - 1}
+            edit={() => setDialog(mount)}
+          />
+        ))}
+      </ul>
+      <FilesPanel addMount={() => setDialog("new")} />
+      <Suspense fallback={null}>
+        {dialog ? (
+          <MountDialog mount={dialog === "new" ? undefined : dialog} onClose={() => setDialog(undefined)} />
+        ) : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Said where files are kept, when they are not. */
+function KeptNotice() {
+  const { project } = useWorkbench();
+  const kept = useStore(project, (state) => state.kept);
+  const reason = useStore(project, (state) => state.keptReason);
+  if (kept) return null;
+  return (
+    <p className="kept-notice small" role="note">
+      This browser refuses storage{reason ? ` (${reason})` : ""}. Everything works, in memory only: export the project
+      before you close the tab.
+    </p>
+  );
+}
+
+function FilesPanel({ addMount }: { readonly addMount: () => void }) {
+  const { mounts: store } = useWorkbench();
+  const shell = useShell();
+  const editing = useTreeEditing();
+  const changed = useStore(store, (state) => state.changes.byPath.size);
+  const isEmpty = useStore(store, (state) => state.mounts.length === 0);
+  const icon = { size: 15, "aria-hidden": true } as const;
+  return (
+    <>
+      <div className="files-header">
+        <PanelHeader
+          title="Files"
+          detail={changed > 0 ? `${changed.toLocaleString("en")} changed since the run began` : undefined}
+        >
+          {changed > 0 ? (
+            <IconButton
+              label="Revert every changed file"
+              icon={<Undo2 {...icon} />}
+              onClick={() => void editing.revertAll()}
+            />
+          ) : null}
+          <IconButton label="New file" icon={<FilePlus {...icon} />} onClick={() => editing.beginNew("file")} />
+          <IconButton label="New folder" icon={<FolderPlus {...icon} />} onClick={() => editing.beginNew("folder")} />
+          <UploadMenu />
+          <IconButton label="Go to file" keys="mod+P" icon={<Search {...icon} />} onClick={() => shell.show("files")} />
+        </PanelHeader>
+      </div>
+      <ImportProgressRow />
+      {isEmpty ? (
+        <EmptyState
+          text="Files live in mounts. Add one, then drop files, folders or a zip here."
+          action={<Button onClick={addMount}>Add a mount</Button>}
+        />
+      ) : (
+        <FileTree editing={editing} />
+      )}
+    </>
+  );
+}
+
+function ImportProgressRow() {
+  const { mounts: store } = useWorkbench();
+  const importing = useStore(store, (state) => state.importing);
+  if (!importing) return null;
+  const { label, files, bytes, total } = importing;
+  const of = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;
+  return (
+    <Progress
+      label={`Importing ${label}`}
+      detail={`${files.toLocaleString("en")}${of} ${files === 1 && !total ? "file" : "files"} · ${byteText(bytes)}`}
+      {...(total ? { share: files / total } : {})}
+      onStop={store.getState().stopImport}
+    />
+  );
+}

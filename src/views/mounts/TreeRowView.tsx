@@ -1,0 +1,94 @@
+import { useState, type DragEvent } from "react";
+import type { MountView, TreeRow } from "../../store";
+import { Swatch } from "../widgets/Swatch";
+
+const MARK_WORDS = { A: "added", M: "modified", D: "deleted", inside: "has changes" } as const;
+const MARK_TONES = { A: "ok", M: "warn", D: "bad", inside: "warn" } as const;
+/** How a row that is dragged names itself. */
+const PATH_TYPE = "application/x-rootscope-path";
+
+export interface TreeRowViewProps {
+  readonly row: TreeRow;
+  readonly id: string;
+  readonly mount: MountView | undefined;
+  readonly isSelected: boolean;
+  readonly onActivate: () => void;
+  /** Another row was dropped on this directory. */
+  readonly onDropPath: (from: string) => void;
+}
+
+/** One line of the file tree. The tree has the focus and the keys; a row only shows and takes the pointer. */
+export function TreeRowView({ row, id, mount, isSelected, onActivate, onDropPath }: TreeRowViewProps) {
+  const [dropping, drop] = useRowDrop(row, onDropPath);
+  const isDirectory = row.kind === "directory";
+  const name = row.names.join(" / ");
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree itself has the keys
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.setSize}
+      aria-selected={isSelected}
+      {...(isDirectory ? { "aria-expanded": row.expanded } : {})}
+      data-path={row.path}
+      draggable={!row.isMount && !row.isGone}
+      className={`tree-row${isSelected ? " tree-row-selected" : ""}${dropping ? " tree-row-dropping" : ""}`}
+      style={{ paddingLeft: 10 + (row.level - 1) * 16 }}
+      title={rowHint(row, mount)}
+      onClick={onActivate}
+      {...drop}
+    >
+      {mount ? (
+        <span className="tree-mount-line" style={{ background: `var(--mount-${mount.color})` }} aria-hidden="true" />
+      ) : null}
+      <span className="tree-arrow" aria-hidden="true">
+        {isDirectory ? (row.expanded ? "▾" : "▸") : ""}
+      </span>
+      {row.isMount && mount ? <Swatch color={mount.color} /> : null}
+      <span className={`truncate${isDirectory ? "" : " mono"}${row.isGone ? " tree-gone" : ""}`}>{name}</span>
+      {mount && !row.isMount ? <span className="visually-hidden">{`, mount ${mount.prefix}`}</span> : null}
+      {row.isMount && mount?.readOnly ? <span className="dim small">read-only</span> : null}
+      {row.mark ? (
+        <span className={`tree-mark ${MARK_TONES[row.mark]}`}>
+          <span aria-hidden="true">{row.mark === "inside" ? "•" : row.mark}</span>
+          <span className="visually-hidden">{`, ${MARK_WORDS[row.mark]}`}</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function rowHint(row: TreeRow, mount: MountView | undefined): string {
+  const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since the run began` : "";
+  return `${row.path}${mount ? ` · mount ${mount.prefix}` : ""}${mark}`;
+}
+
+/** Rows can be dragged onto directories. Files from outside are the column's business. */
+function useRowDrop(row: TreeRow, onDropPath: (from: string) => void) {
+  const [dropping, setDropping] = useState(false);
+  const accepts = (event: DragEvent) => row.kind === "directory" && event.dataTransfer.types.includes(PATH_TYPE);
+  return [
+    dropping,
+    {
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.setData(PATH_TYPE, row.path);
+        event.dataTransfer.effectAllowed = "move";
+      },
+      onDragOver(event: DragEvent) {
+        if (row.kind === "directory") setDropping(true);
+        if (accepts(event)) event.preventDefault();
+      },
+      onDragLeave: () => setDropping(false),
+      onDrop(event: DragEvent) {
+        setDropping(false);
+        if (!accepts(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDropPath(event.dataTransfer.getData(PATH_TYPE));
+      },
+    },
+  ] as const;
+}

@@ -1,0 +1,45 @@
+import { lazy, Suspense } from "react";
+import { useStore } from "zustand";
+import { useWorkbench } from "../workbenchContext";
+import { useShell } from "./shellContext";
+
+const Palette = lazy(() => import("./Palette").then((module) => ({ default: module.Palette })));
+const ShortcutsDialog = lazy(() => import("./ShortcutsDialog").then((module) => ({ default: module.ShortcutsDialog })));
+const NameDialog = lazy(() => import("./NameDialog").then((module) => ({ default: module.NameDialog })));
+
+/** What lies over the page; each part is loaded when it is first asked for. */
+export function Overlays() {
+  const { overlay, show } = useShell();
+  const close = () => show(undefined);
+  return (
+    <Suspense fallback={null}>
+      {overlay === "commands" || overlay === "files" ? <Palette key={overlay} kind={overlay} onClose={close} /> : null}
+      {overlay === "shortcuts" ? <ShortcutsDialog onClose={close} /> : null}
+      {overlay === "new-project" || overlay === "rename-project" ? (
+        <ProjectNameDialog kind={overlay} onClose={close} />
+      ) : null}
+    </Suspense>
+  );
+}
+
+function ProjectNameDialog({
+  kind,
+  onClose,
+}: {
+  readonly kind: "new-project" | "rename-project";
+  readonly onClose: () => void;
+}) {
+  const { project } = useWorkbench();
+  const name = useStore(project, (state) => state.name);
+  const isNew = kind === "new-project";
+  return (
+    <NameDialog
+      title={isNew ? "New project" : "Rename the project"}
+      label="Name"
+      name={isNew ? "New project" : name}
+      confirmLabel={isNew ? "Create" : "Rename"}
+      onConfirm={(next) => void (isNew ? project.getState().createProject(next) : project.getState().rename(next))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
+import { DEMO_MODEL_NAME, type ProjectState } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { byteText } from "../widgets/byteText";
+import { Button } from "../widgets/Button";
+
+/** Milliseconds between two looks at how much storage is used. */
+const USAGE_MS = 15_000;
+
+export function StatusBar() {
+  const { project, editor } = useWorkbench();
+  const saveState = useStore(project, (state) => state.saveState);
+  const unsaved = useStore(editor, (state) => state.documents.some((document) => document.dirty));
+  const problem = useStore(editor, (state) =>
+    state.documents.some((document) => document.problem ?? document.conflict),
+  );
+  return (
+    <footer className="status-bar">
+      <SaveWords saveState={saveState} unsaved={unsaved} problem={problem} />
+      <StorageWords />
+      <span className="push-right" />
+      <DemoWords />
+      <RunnerWords />
+      <OnlineWords />
+    </footer>
+  );
+}
+
+function SaveWords(props: {
+  readonly saveState: ProjectState["saveState"];
+  readonly unsaved: boolean;
+  readonly problem: boolean;
+}) {
+  const { saveState, unsaved, problem } = props;
+  const { project } = useWorkbench();
+  if (typeof saveState === "object") {
+    return (
+      <span className="bad" title={saveState.failed}>
+        ✕ Not saved{" "}
+        <Button size="small" variant="quiet" onClick={() => void project.getState().flush()}>
+          Try again
+        </Button>
+      </span>
+    );
+  }
+  if (problem) return <span className="warn">● Something in the editor is not saved</span>;
+  return <span className="status-saved">{saveState === "saving" || unsaved ? "Saving…" : "Saved"}</span>;
+}
+
+function StorageWords() {
+  const { project } = useWorkbench();
+  const usage = useStore(project, (state) => state.usage);
+  const kept = useStore(project, (state) => state.kept);
+  const reason = useStore(project, (state) => state.keptReason);
+  const saveState = useStore(project, (state) => state.saveState);
+  useEffect(() => {
+    void project.getState().refreshUsage();
+    const timer = setInterval(() => void project.getState().refreshUsage(), USAGE_MS);
+    return () => clearInterval(timer);
+  }, [project, saveState]);
+  if (!kept) {
+    return (
+      <span className="warn" title={reason}>
+        ● Kept in memory only: gone when this tab closes
+      </span>
+    );
+  }
+  if (!usage) return <span>Storage unknown</span>;
+  const quota = usage.quotaBytes === undefined ? "" : ` of ${byteText(usage.quotaBytes)}`;
+  const promise = usage.persisted
+    ? "The browser has promised not to clear it by itself."
+    : "The browser may clear it when the disk is nearly full. Export what matters.";
+  return (
+    <span className="numeric" title={promise}>
+      {`Storage ${byteText(usage.usedBytes)}${quota} · ${usage.persisted ? "kept" : "not promised to be kept"}`}
+    </span>
+  );
+}
+
+function DemoWords() {
+  const isDemo = useStore(useWorkbench().project, (state) => state.model.kind === "demo");
+  return isDemo ? <span className="status-demo">{`Answers come from the ${DEMO_MODEL_NAME}`}</span> : null;
+}
+
+function RunnerWords() {
+  const { session } = useWorkbench();
+  const runner = useStore(session, (state) => state.runner);
+  if (runner === "this-tab") return <span>This tab runs the session</span>;
+  if (runner === "another-tab") return <span className="warn">● Another tab runs the session</span>;
+  return <span>No run</span>;
+}
+
+function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+function OnlineWords() {
+  const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  return <span>{online ? "Online" : "Offline"}</span>;
+}

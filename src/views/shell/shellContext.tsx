@@ -1,0 +1,29 @@
+import { createContext, use } from "react";
+import type { ThemeChoice } from "./themeChoice";
+
+/** What lies over the whole page, one at a time. */
+export type Overlay =
+  | "commands"
+  | "files"
+  | "shortcuts"
+  | "rename-project"
+  | "new-project"
+  | "delete-project"
+  | undefined;
+
+export interface Shell {
+  readonly overlay: Overlay;
+  readonly show: (overlay: Overlay) => void;
+  readonly theme: ThemeChoice;
+  readonly setTheme: (theme: ThemeChoice) => void;
+}
+
+const ShellContext = createContext<Shell | undefined>(undefined);
+
+export const ShellProvider = ShellContext.Provider;
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (!shell) throw new Error("useShell is called outside the shell.");
+  return shell;
+}

@@ -1,0 +1,45 @@
+/** Every key of the product, as `?` shows them and as the buttons do. */
+export const shortcutGroups: readonly {
+  readonly title: string;
+  readonly keys: readonly (readonly [keys: string, does: string])[];
+}[] = [
+  {
+    title: "Anywhere",
+    keys: [
+      ["mod+Enter", "Run"],
+      ["Esc", "Stop the run (what lies open takes it first)"],
+      ["mod+S", "Save what is open in the editor"],
+      ["mod+K", "All commands"],
+      ["mod+P", "Go to file"],
+      ["alt+1", "Run"],
+      ["alt+2", "Compare"],
+      ["alt+3", "Replay"],
+      ["?", "These keys"],
+    ],
+  },
+  {
+    title: "In the file tree",
+    keys: [
+      ["↑ ↓", "Move"],
+      ["→ ←", "Open a folder, close it"],
+      ["Enter", "Open a file"],
+      ["F2", "Rename or move"],
+      ["Delete", "Delete (can be undone)"],
+    ],
+  },
+  {
+    title: "On a row of the session",
+    keys: [
+      ["j k", "Next, previous row"],
+      ["Enter", "Open the row"],
+      ["a e d", "Approve, edit, deny"],
+    ],
+  },
+  {
+    title: "In a replay",
+    keys: [
+      ["[ ]", "Previous, next step"],
+      ["Space", "Play"],
+    ],
+  },
+];

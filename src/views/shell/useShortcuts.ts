@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent } from "react";
+import { useWorkbench } from "../workbenchContext";
+import { runCurrentMode } from "./runCurrentMode";
+import { useShell } from "./shellContext";
+
+const MODES = { Digit1: "run", Digit2: "compare", Digit3: "replay" } as const;
+
+/** Whether a key belongs to what a person is typing. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName) ||
+      target.closest(".monaco-editor") !== null)
+  );
+}
+
+/** The keys that work anywhere on the page. `Esc` belongs to the session column, which knows what runs. */
+export function useShortcuts(): void {
+  const workbench = useWorkbench();
+  const shell = useShell();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const mod = event.metaKey || event.ctrlKey;
+    const action = mod && !event.altKey && !event.shiftKey ? modAction(event.key.toLowerCase()) : plainAction(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  const modAction = (key: string): (() => void) | undefined => {
+    switch (key) {
+      case "enter":
+        return () => runCurrentMode(workbench);
+      case "s":
+        return () => void saveNow();
+      case "k":
+        return () => shell.show("commands");
+      case "p":
+        return () => shell.show("files");
+      default:
+        return undefined;
+    }
+  };
+  const plainAction = (event: KeyboardEvent): (() => void) | undefined => {
+    const mode = MODES[event.code as keyof typeof MODES];
+    if (mode && event.altKey && !event.ctrlKey && !event.metaKey)
+      return () => workbench.project.getState().setMode(mode);
+    if (event.key === "?" && !isTyping(event.target) && shell.overlay === undefined)
+      return () => shell.show("shortcuts");
+    return undefined;
+  };
+  const saveNow = async () => {
+    await workbench.editor.getState().saveAll();
+    await workbench.project.getState().flush();
+    const unsaved = workbench.editor.getState().documents.some((document) => document.dirty);
+    if (!unsaved && workbench.project.getState().saveState === "saved") {
+      workbench.notices
+        .getState()
+        .push({ tone: "good", text: "Saved. (What you write is also saved by itself.)", timeoutMs: 2_500 });
+    }
+  };
+  useEffect(() => {
+    // Captured, so that the editor's own keys do not take these.
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}
