@@ -28,6 +28,7 @@ test("The allowlist narrows; harness tools come when they exist, authored ones a
   const definition = defineAgent({ ...base, tools: ["read", "webSearch"] });
   const bound = await bindAgent(definition, tempFs(), options);
   expect(bound.tools.map(({ name }) => name)).toEqual(["Read", "webSearch", "lint"]);
+  expect(bound.tools.map(({ effect }) => effect)).toEqual(["read", "read", "write"]);
   expect(bound.offered).toEqual({ names: ["Read"], harness: ["webSearch", "mcp"], scratch: true });
   const empty = await bindAgent(defineAgent({ ...base, tools: [] }), tempFs());
   expect(empty.tools).toEqual([]);

@@ -1,6 +1,6 @@
 import { DiscoveryError, type AllowlistName, type Clock } from "../base";
 import type { FileSystem } from "../fs";
-import { synthesizeTools, todoList, todosTools, type TodoList, type Tool } from "../tools";
+import { effectOfAllowlistName, synthesizeTools, todoList, todosTools, type TodoList, type Tool } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
 import { capabilityFaults } from "./capabilityFaults";
 import { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
@@ -66,5 +66,10 @@ function harnessTools(offered: readonly AllowlistName[], options: BindOptions): 
     readTodos: todos.filter(({ name }) => name === "readTodos"),
     ...options.harnessTools,
   };
-  return offered.flatMap((name) => existing[name] ?? []);
+  return offered.flatMap((name) => (existing[name] ?? []).map((tool) => withOwnEffect(name, tool)));
+}
+
+/** What stands under a name of the harness has that name's effect, whatever it says; only connections tell their own. */
+function withOwnEffect(name: AllowlistName, tool: Tool): Tool {
+  return name === "mcp" ? tool : { ...tool, effect: effectOfAllowlistName(name) };
 }

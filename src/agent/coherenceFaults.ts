@@ -2,7 +2,7 @@ import { canonicalJson, type DiscoveryFault } from "../base";
 import type { AgentDefinition } from "./agentDefinition";
 import type { LocalOptions } from "./runtime";
 
-/** Pairs of fields that cannot stand together; each fault names the pair and the way out (docs/tools.md, "Refused"). */
+/** Pairs of fields that cannot stand together; each fault names the pair and the way out (docs/tools.md, section 5). */
 export function coherenceFaults(definition: AgentDefinition): DiscoveryFault[] {
   return [
     ...rootFaults(definition),

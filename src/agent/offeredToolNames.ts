@@ -40,7 +40,7 @@ interface BindingRow {
   readonly hasScratch: boolean;
 }
 
-/** The allowlist table (docs/tools.md, "Which tools the model gets"), a row a binding. */
+/** The allowlist table (docs/tools.md, section 4), a row a binding. */
 const ROWS: Readonly<Record<Binding, BindingRow>> = {
   host: {
     fileTools: nativeFileToolNames.filter((name) => name !== "SemanticSearch"),

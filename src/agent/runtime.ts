@@ -50,7 +50,7 @@ export interface GrokbotRuntime {
   readonly kind: "grokbot";
 }
 
-/** Closed: authors call the constructors, code here dispatches on `kind` (docs/tools.md, "Runtimes"). */
+/** Closed: authors call the constructors, code here dispatches on `kind` (docs/tools.md, section 6). */
 export type Runtime = LocalRuntime | CloudRuntime | GrokbotRuntime;
 
 /** The loop here, on the host's disk; the default where `runtime` is omitted. */

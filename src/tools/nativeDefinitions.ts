@@ -2,6 +2,7 @@ import type { NativeFileToolName } from "../base";
 import { deleteDefinition } from "./deleteDefinition";
 import { globDefinition } from "./globDefinition";
 import { grepDefinition } from "./grepDefinition";
+import { shellShape, webFetchShape, webSearchShape } from "./harnessShapes";
 import { listDefinition } from "./listDefinition";
 import type { NativeDefinition, ToolShape } from "./nativeDefinition";
 import { readDefinition } from "./readDefinition";
@@ -22,7 +23,14 @@ export const nativeDefinitions: Readonly<Record<NativeFileToolName, NativeDefini
 };
 
 const shapes = new Map<string, ToolShape>(
-  [...Object.values(nativeDefinitions), updateTodosShape, readTodosShape].map((shape) => [shape.name, shape]),
+  [
+    ...Object.values(nativeDefinitions),
+    updateTodosShape,
+    readTodosShape,
+    shellShape,
+    webSearchShape,
+    webFetchShape,
+  ].map((shape) => [shape.name, shape]),
 );
 
 /** The shape of a tool of ours, bound or not. */

@@ -59,7 +59,7 @@ const UNANSWERED: readonly [name: NativeFileToolName, input: JsonObject, tree: o
 
 test.each(UNANSWERED)("%s stops while the tree does not answer", async (name, input, tree) => {
   const controller = new AbortController();
-  const running = nativeTool(tree as never, name).execute(input, toolCall(controller.signal));
+  const running = nativeTool(tree, name).execute(input, toolCall(controller.signal));
   controller.abort();
   await expect(running).rejects.toMatchObject({ name: "AbortError" });
 });

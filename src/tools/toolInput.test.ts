@@ -30,6 +30,8 @@ const ALIASES: readonly [tool: string, published: string, aliases: readonly stri
   ["Delete", "path", ["target_file", "targetFile", "file_path", "filePath"]],
   ["SemanticSearch", "targetDirectories", ["target_directories"]],
   ["SemanticSearch", "numResults", ["num_results"]],
+  ["Shell", "workingDirectory", ["cwd", "working_directory"]],
+  ["webSearch", "searchTerm", ["query", "search_term"]],
 ];
 
 describe.each(ALIASES)("%s.%s", (tool, published, aliases) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base";
 import type { ImagePart } from "./tool";
 
-/** Success values of the native tools (docs/tools.md, "Values"). What a value lacks was not cut. */
+/** Success values of the native tools (docs/tools.md, section 1). What a value lacks was not cut. */
 
 export interface ReadTextOutput extends JsonObject {
   readonly path: string;

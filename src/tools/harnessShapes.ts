@@ -1,0 +1,49 @@
+import type { JsonObject } from "../base";
+import type { ToolShape } from "./nativeDefinition";
+
+/** The harness's own tools by the names models know. What executes them comes with a host; logs name them anywhere. */
+
+export const shellShape: ToolShape = {
+  name: "Shell",
+  description: "Runs a command in a shell on the same files the other tools see, and shows what it prints.",
+  effect: "write",
+  arguments: {
+    command: { schema: { type: "string", description: "The command." }, required: true },
+    workingDirectory: {
+      schema: { type: "string", description: "Absolute path of the directory to run in." },
+      aliases: ["cwd"],
+    },
+    timeout: { schema: { type: "integer", minimum: 1, description: "Milliseconds after which the command is ended." } },
+  },
+  modelText: shellText,
+};
+
+export const webSearchShape: ToolShape = {
+  name: "webSearch",
+  description: "Searches the web.",
+  effect: "read",
+  arguments: {
+    searchTerm: {
+      schema: { type: "string", description: "What to search for." },
+      required: true,
+      aliases: ["query"],
+    },
+  },
+  modelText: () => undefined,
+};
+
+export const webFetchShape: ToolShape = {
+  name: "webFetch",
+  description: "Fetches a page of the web as text.",
+  effect: "read",
+  arguments: { url: { schema: { type: "string", description: "The page's address." }, required: true } },
+  modelText: () => undefined,
+};
+
+function shellText({ stdout, stderr, exitCode }: JsonObject): string | undefined {
+  if (typeof stdout !== "string" || typeof exitCode !== "number") return undefined;
+  const printed = [stdout, typeof stderr === "string" ? stderr : ""].map((text) => text.replace(/\n$/, ""));
+  const status = exitCode === 0 ? "" : `exit code ${exitCode}`;
+  const lines = [...printed, status].filter((text) => text !== "");
+  return lines.length === 0 ? "(no output)" : lines.join("\n");
+}
