@@ -1,8 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
-import type { SessionItem } from "../session";
-import { normalizeToolInput } from "../tools";
-
-export type CallItem = Extract<SessionItem, { kind: "call" }>;
+import type { CallItem } from "../session";
 
 /** What the one row of a tool call says besides its name, sign and time. */
 export interface CallSummary {
@@ -21,23 +18,19 @@ export interface CallSummary {
 }
 
 export function sessionCallSummary(item: CallItem): CallSummary {
-  const input = item.input === undefined ? undefined : normalizeToolInput(item.toolName, item.input);
+  const { input } = item;
   return {
     ...(input === undefined ? { about: aboutFromText(item.inputText) } : aboutCall(item.toolName, input)),
-    ...(item.state === "completed" && !item.stub ? figures(item.toolName, item.output, input ?? {}) : {}),
+    ...(item.state === "completed" && !item.stub ? figures(item.toolName, item.output) : {}),
     ...(item.stub ? { figure: "dry run, not done" } : {}),
     mounts: [...new Set(item.served.map((served) => served.mount))],
     ...(item.state === "failed" || item.state === "rejected" ? { failure: failureWords(item) } : {}),
   };
 }
 
-/** The mounts a call has touched or, before it ran, would touch: by the paths in its input. */
-export function pathsOfCall(item: CallItem): readonly string[] {
-  if (item.served.length > 0) return item.served.map((served) => served.path);
-  if (item.input === undefined) return [];
-  const input = normalizeToolInput(item.toolName, item.input);
-  const path = text(input["path"]) ?? text(input["targetDirectory"]);
-  return path === undefined ? [] : [path];
+/** The path a call is about, by which its mount is known before anything served it. */
+export function pathOfCall(item: CallItem): string | undefined {
+  return text(item.input?.["path"]) ?? text(item.input?.["targetDirectory"]);
 }
 
 /** Reads fold together in the chat; writes and what is not known never do. */
@@ -45,17 +38,28 @@ export function isReadTool(toolName: string): boolean {
   return READ_TOOLS.has(toolName);
 }
 
-const READ_TOOLS = new Set(["Read", "LS", "Grep", "Glob", "SemanticSearch", "readTodos", "webSearch", "webFetch", "readLints"]);
+const READ_TOOLS = new Set([
+  "Read",
+  "LS",
+  "Grep",
+  "Glob",
+  "SemanticSearch",
+  "readTodos",
+  "webSearch",
+  "webFetch",
+  "readLints",
+]);
 
 function aboutCall(toolName: string, input: JsonObject): { about: string; where?: string } {
-  const within = (place: string | undefined) => (place === undefined || place === "" || place === "/" ? {} : { where: `in ${place}` });
+  const within = (place: string | undefined) =>
+    place === undefined || place === "" || place === "/" ? {} : { where: `in ${place}` };
   switch (toolName) {
     case "Grep":
       return { about: text(input["pattern"]) ?? "", ...within(text(input["path"]) ?? text(input["glob"])) };
     case "Glob":
       return { about: text(input["globPattern"]) ?? "", ...within(text(input["targetDirectory"])) };
     case "SemanticSearch":
-      return { about: text(input["query"]) ?? "", ...within(list(input["targetDirectories"]).join(", ")) };
+      return { about: text(input["query"]) ?? "", ...within(places(input["targetDirectories"])) };
     case "Shell":
       return { about: text(input["command"]) ?? "", ...within(text(input["workingDirectory"])) };
     case "LS":
@@ -71,37 +75,36 @@ function aboutFromText(inputText: string): string {
   return found?.[1] ?? "";
 }
 
-function figures(toolName: string, output: JsonValue | undefined, input: JsonObject): Partial<CallSummary> {
+function figures(toolName: string, output: JsonValue | undefined): Partial<CallSummary> {
   if (output === null || typeof output !== "object" || Array.isArray(output)) return {};
   const value = output as JsonObject;
   switch (toolName) {
-    case "Read": {
-      const totalLines = number(value["totalLines"]);
-      return totalLines === undefined ? sizeFigure(value["fileSize"]) : { figure: counted(shownLines(totalLines, input), "line") };
-    }
+    case "Read":
+      return countFigure(number(value["shownLines"]), "line") ?? sizeFigure(value["fileSize"]);
     case "Grep":
-      return grepFigure(value);
+      return (
+        countFigure(number(value["totalMatches"]) ?? number(value["total"]), "hit") ??
+        countFigure(number(value["count"]), "file") ??
+        {}
+      );
     case "Glob":
-      return countFigure(number(value["totalFiles"]) ?? list(value["files"]).length, "file");
+      return countFigure(number(value["totalFiles"]), "file") ?? {};
     case "LS": {
-      const entries = countEntries(value["directoryTreeRoot"]);
-      return entries === undefined ? {} : { figure: counted(entries, "entry", "entries") };
+      const root = value["directoryTreeRoot"];
+      const files =
+        root !== null && typeof root === "object" && !Array.isArray(root)
+          ? number((root as JsonObject)["numFiles"])
+          : undefined;
+      return countFigure(files, "file") ?? {};
     }
-    case "Write": {
-      const lines = number(value["linesCreated"]);
-      return lines === undefined ? sizeFigure(value["fileSize"]) : { figure: counted(lines, "line") };
-    }
+    case "Write":
+      return countFigure(number(value["linesCreated"]), "line") ?? sizeFigure(value["fileSize"]);
     case "StrReplace":
-      return {
-        ...(number(value["linesAdded"]) === undefined ? {} : { linesAdded: number(value["linesAdded"])! }),
-        ...(number(value["linesRemoved"]) === undefined ? {} : { linesRemoved: number(value["linesRemoved"])! }),
-      };
+      return lineFigures(number(value["linesAdded"]), number(value["linesRemoved"]));
     case "Delete":
       return sizeFigure(value["fileSize"]);
-    case "SemanticSearch": {
-      const passages = Object.values(value).find((inner) => Array.isArray(inner));
-      return passages === undefined ? {} : { figure: counted((passages as readonly JsonValue[]).length, "passage") };
-    }
+    case "SemanticSearch":
+      return Array.isArray(value["results"]) ? { figure: counted(value["results"].length, "passage") } : {};
     case "Shell": {
       const exitCode = number(value["exitCode"]);
       return exitCode === undefined ? {} : { figure: `exit code ${exitCode}` };
@@ -111,29 +114,11 @@ function figures(toolName: string, output: JsonValue | undefined, input: JsonObj
   }
 }
 
-function grepFigure(value: JsonObject): Partial<CallSummary> {
-  const total = number(value["totalMatches"]);
-  if (total !== undefined) return { figure: counted(total, "hit") };
-  if (Array.isArray(value["files"])) return { figure: counted(value["files"].length, "file") };
-  if (Array.isArray(value["matches"])) return { figure: counted(value["matches"].length, "hit") };
-  return {};
-}
-
-/** Lines the model was shown of a file, by the window it asked for. */
-function shownLines(totalLines: number, input: JsonObject): number {
-  const offset = Math.max(1, number(input["offset"]) ?? 1);
-  const rest = Math.max(0, totalLines - offset + 1);
-  return Math.min(rest, number(input["limit"]) ?? rest);
-}
-
-function countEntries(node: JsonValue | undefined): number | undefined {
-  if (node === undefined || node === null || typeof node !== "object" || Array.isArray(node)) return undefined;
-  let count = 0;
-  for (const value of Object.values(node as JsonObject)) {
-    if (!Array.isArray(value)) continue;
-    for (const child of value as readonly JsonValue[]) count += 1 + (countEntries(child) ?? 0);
-  }
-  return count;
+function lineFigures(linesAdded: number | undefined, linesRemoved: number | undefined): Partial<CallSummary> {
+  return {
+    ...(linesAdded === undefined ? {} : { linesAdded }),
+    ...(linesRemoved === undefined ? {} : { linesRemoved }),
+  };
 }
 
 function failureWords(item: CallItem): string {
@@ -142,10 +127,16 @@ function failureWords(item: CallItem): string {
   return code === undefined ? "failed" : (FAILURE_WORDS[code] ?? code.replaceAll("-", " "));
 }
 
-const FAILURE_WORDS: { readonly [code: string]: string } = { quota: "storage full", edit: "edit did not fit", interrupted: "interrupted" };
+const FAILURE_WORDS: { readonly [code: string]: string } = {
+  quota: "storage full",
+  "read-only-mount": "read-only mount",
+  "host-lost": "cut off",
+  edit: "edit did not fit",
+  interrupted: "interrupted",
+};
 
-function countFigure(count: number | undefined, noun: string): Partial<CallSummary> {
-  return count === undefined ? {} : { figure: counted(count, noun) };
+function countFigure(count: number | undefined, noun: string): Partial<CallSummary> | undefined {
+  return count === undefined ? undefined : { figure: counted(count, noun) };
 }
 
 function sizeFigure(value: JsonValue | undefined): Partial<CallSummary> {
@@ -158,12 +149,16 @@ function bytesInWords(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
 }
 
 function firstText(input: JsonObject): string | undefined {
   return Object.values(input).find((value): value is string => typeof value === "string");
+}
+
+function places(value: JsonValue | undefined): string | undefined {
+  return Array.isArray(value) ? value.filter((place) => typeof place === "string").join(", ") : undefined;
 }
 
 function text(value: JsonValue | undefined): string | undefined {
@@ -172,8 +167,4 @@ function text(value: JsonValue | undefined): string | undefined {
 
 function number(value: JsonValue | undefined): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-function list(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }

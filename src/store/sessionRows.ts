@@ -12,7 +12,9 @@ export type ChatRow =
  * added, so that nothing under a person's eyes moves.
  */
 export function chatRows(state: SessionState, openGroups: ReadonlySet<string>): readonly ChatRow[] {
-  const running = new Set(state.turns.filter((turn) => turn.status === "running" || turn.status === "waiting").map((turn) => turn.id));
+  const running = new Set(
+    state.turns.filter((turn) => turn.status === "running" || turn.status === "waiting").map((turn) => turn.id),
+  );
   const rows: ChatRow[] = [];
   let reads: string[] = [];
   const flush = () => {
@@ -33,6 +35,19 @@ export function chatRows(state: SessionState, openGroups: ReadonlySet<string>): 
   return rows;
 }
 
+/** `before` itself when nothing differs, so that the list does not render again. */
+export function sameRows(before: readonly ChatRow[], after: readonly ChatRow[]): readonly ChatRow[] {
+  const same =
+    before.length === after.length &&
+    before.every((row, index) => {
+      const other = after[index];
+      if (other === undefined || row.id !== other.id || row.kind !== other.kind) return false;
+      if (row.kind === "item") return other.kind === "item" && row.within === other.within;
+      return other.kind === "group" && row.open === other.open && row.callIds.length === other.callIds.length;
+    });
+  return same ? before : after;
+}
+
 function rowsOfReads(callIds: readonly string[], openGroups: ReadonlySet<string>): readonly ChatRow[] {
   const [first] = callIds;
   if (first === undefined || callIds.length < limits.chatGroupCalls) return callIds.map((id) => ({ kind: "item", id }));
@@ -47,7 +62,10 @@ export function groupId(firstCallId: string): string {
 }
 
 /** How the calls of a group ended, counted. */
-export function groupCounts(state: SessionState, callIds: readonly string[]): { readonly ok: number; readonly failed: number } {
+export function groupCounts(
+  state: SessionState,
+  callIds: readonly string[],
+): { readonly ok: number; readonly failed: number } {
   let failed = 0;
   for (const id of callIds) {
     const item = state.items.get(id);
@@ -59,4 +77,17 @@ export function groupCounts(state: SessionState, callIds: readonly string[]): { 
 /** A step that only calls tools completes a message without words; it has nothing to show. */
 function isEmptyText(item: SessionItem): boolean {
   return (item.kind === "assistant" || item.kind === "reasoning") && item.done && item.text.trim() === "";
+}
+
+/** Which tools a group called, most used first: `Read 8, Grep 3`. */
+export function groupTools(state: SessionState, callIds: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const id of callIds) {
+    const item = state.items.get(id);
+    if (item?.kind === "call") counts.set(item.toolName, (counts.get(item.toolName) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
 }

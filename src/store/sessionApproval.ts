@@ -1,0 +1,25 @@
+import type { InputRequest, InputResolution, SessionEvent } from "../session";
+import type { ApprovalAnswer } from "./sessionStoreState";
+
+/** A person's answer as the log keeps it. */
+export function resolutionFromAnswer(request: InputRequest, answer: ApprovalAnswer): InputResolution {
+  const { requestId, kind } = request;
+  if (answer.kind === "always") return { requestId, kind, outcome: "approved", response: { optionId: "always" } };
+  if (answer.kind === "approve") {
+    const input = answer.input === undefined ? {} : { input: answer.input };
+    return { requestId, kind, outcome: "approved", response: { optionId: "approve", ...input } };
+  }
+  const text = answer.words === "" ? {} : { text: answer.words };
+  return { requestId, kind, outcome: "denied", response: { optionId: "deny", ...text } };
+}
+
+/** An imported log brings no approvals that reach beyond their one call. */
+export function withoutStandingApprovals(event: SessionEvent): SessionEvent {
+  if (event.type !== "input.resolved") return event;
+  const resolutions = event.data.resolutions.map((resolution) =>
+    resolution.response?.["optionId"] === "always"
+      ? { ...resolution, response: { ...resolution.response, optionId: "approve" } }
+      : resolution,
+  );
+  return { ...event, data: { ...event.data, resolutions } };
+}

@@ -1,0 +1,361 @@
+import { DiscoveryError } from "../base";
+import { allowedTools, initialSessionState, type InputResolution, type SessionEvent } from "../session";
+import { messageFromError } from "./messageFromError";
+import { resolutionFromAnswer } from "./sessionApproval";
+import { SessionFeed } from "./sessionFeed";
+import { newSessionRecord, type SessionRecords } from "./sessionRecords";
+import { chatRows, sameRows } from "./sessionRows";
+import { lockedRun, newSessionEvents, type RunChoices, type SessionRun } from "./sessionRun";
+import type { ApprovalAnswer, SessionRunner, SessionStoreState } from "./sessionStoreState";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** Milliseconds between two looks whether the tab that ran a session has let it go. */
+const LOCK_POLL_MS = 3_000;
+
+/** A session that is shown, or still runs while another is shown. */
+class OpenSession {
+  readonly id: string;
+  readonly feed = new SessionFeed();
+  /** Ends reading a log that nobody looks at any more. */
+  readonly closing = new AbortController();
+  run: SessionRun | undefined;
+  /** Runs and reads of the log, one after the other. */
+  work: Promise<void> = Promise.resolve();
+  isPublishing = false;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export interface DriverNeeds {
+  readonly core: WorkbenchCore;
+  readonly records: SessionRecords;
+  readonly get: () => SessionStoreState;
+  readonly set: (patch: Partial<SessionStoreState>) => void;
+}
+
+/**
+ * Runs the turns of sessions and shows one of them. Every event goes to the session's log and to its fold; what is shown
+ * is published at most once a frame, and only when it is on disk.
+ */
+export class SessionDriver {
+  readonly #needs: DriverNeeds;
+  /** Sessions that run here, and the one that is shown. */
+  readonly #open = new Map<string, OpenSession>();
+  #shown: OpenSession | undefined;
+  #beginning: Promise<OpenSession> | undefined;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #isDisposed = false;
+
+  constructor(needs: DriverNeeds) {
+    this.#needs = needs;
+  }
+
+  events(): readonly SessionEvent[] {
+    return this.#shown?.feed.events ?? [];
+  }
+
+  /** Resolves when every event of a session that runs here is on disk. */
+  async durable(sessionId: string): Promise<void> {
+    await this.#open.get(sessionId)?.run?.durable();
+  }
+
+  async send(message: string): Promise<void> {
+    const text = message.trim();
+    if (text === "") return;
+    try {
+      const session = this.#shown ?? (await this.#begin(text));
+      this.#interrupt(session);
+      await this.#run(session, (run) => run.runMessage(text, this.#choices()));
+    } catch (error) {
+      this.#report("The message was not sent", error);
+      if (this.#needs.core.project.getState().draft === "") this.#needs.core.project.getState().setDraft(message);
+    }
+  }
+
+  stop(): void {
+    if (this.#shown) this.#interrupt(this.#shown);
+  }
+
+  async answer(callId: string, answer: ApprovalAnswer): Promise<void> {
+    const session = this.#shown;
+    const request = session?.feed.state.pendingRequests.find((pending) => pending.action.callId === callId);
+    if (session === undefined || request === undefined) return;
+    const resolutions: InputResolution[] = [resolutionFromAnswer(request, answer)];
+    if (answer.kind === "always") {
+      const others = session.feed.state.pendingRequests.filter(
+        (pending) => pending !== request && pending.action.toolName === request.action.toolName,
+      );
+      resolutions.push(...others.map((pending) => resolutionFromAnswer(pending, { kind: "approve" })));
+    }
+    try {
+      await this.#run(session, (run) => run.answer(resolutions, this.#choices()));
+    } catch (error) {
+      this.#report("The answer was not taken", error);
+    }
+  }
+
+  /** The same conversation up to a turn, as a session of its own, and `message` as its next turn. */
+  async sendAgain(turnId: string, message: string): Promise<void> {
+    const from = this.#shown;
+    if (from === undefined) return;
+    this.#interrupt(from);
+    await from.work;
+    const { events } = from.feed;
+    const end = events.findIndex((event) => event.type === "turn.started" && event.data.turnId === turnId);
+    if (end < 0) return;
+    const earlier = events
+      .slice(0, end)
+      .filter((event) => event.type !== "session.started" && event.type !== "ab.assigned");
+    const snapshot = from.feed.state.started?.playground?.snapshot;
+    try {
+      const session = await this.#create(message, {
+        earlier,
+        predecessor: { sessionId: from.id, ...(snapshot === undefined ? {} : { snapshot }) },
+      });
+      await this.#run(session, (run) => run.runMessage(message.trim(), this.#choices()));
+    } catch (error) {
+      this.#report("The message was not sent again", error);
+    }
+  }
+
+  async open(sessionId: string): Promise<void> {
+    if (this.#shown?.id === sessionId) return;
+    this.#letGo();
+    const running = this.#open.get(sessionId);
+    const session = running ?? new OpenSession(sessionId);
+    this.#show(session);
+    if (running === undefined) await this.#pull(session);
+  }
+
+  startNew(): void {
+    this.#letGo();
+    this.#shown = undefined;
+    this.#needs.set({
+      currentId: undefined,
+      session: initialSessionState,
+      rows: [],
+      loading: undefined,
+      runner: "nobody",
+      stopping: false,
+      alwaysAllowed: new Set(),
+      openIds: new Set(),
+      shownRequest: undefined,
+      dryRun: false,
+    });
+  }
+
+  /** Shows the session a person last worked in, unless they have begun something else. */
+  async reopen(): Promise<void> {
+    await this.#needs.records.refresh();
+    const last = this.#needs.get().sessions.find((record) => record.origin === "live");
+    if (last !== undefined && this.#shown === undefined && this.#beginning === undefined && !this.#isDisposed)
+      await this.open(last.id);
+  }
+
+  /** The log of the shown session grew, here or in another tab. */
+  logChanged(sessionId: string): void {
+    const session = this.#shown;
+    if (session?.id === sessionId && session.run === undefined) void this.#pull(session);
+  }
+
+  /** What is open changed: rows fold and unfold by it. */
+  refold(): void {
+    const { session, openIds, rows } = this.#needs.get();
+    this.#needs.set({ rows: sameRows(rows, chatRows(session, openIds)) });
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#poll);
+    for (const session of this.#open.values()) {
+      session.closing.abort();
+      session.run?.stop();
+    }
+  }
+
+  #choices(): RunChoices {
+    const { asksBeforeWrites, dryRun } = this.#needs.get();
+    return { asksBeforeWrites, dryRun };
+  }
+
+  #begin(message: string): Promise<OpenSession> {
+    this.#beginning ??= this.#create(message, {}).finally(() => (this.#beginning = undefined));
+    return this.#beginning;
+  }
+
+  async #create(
+    message: string,
+    {
+      earlier = [],
+      predecessor,
+    }: {
+      readonly earlier?: readonly SessionEvent[];
+      readonly predecessor?: { readonly sessionId: string; readonly snapshot?: string };
+    },
+  ): Promise<OpenSession> {
+    const { core, records } = this.#needs;
+    const { sessionId, events } = await newSessionEvents(core, this.#choices(), predecessor);
+    await core.storage.createSession({ ...newSessionRecord(sessionId, message, core.services.clock()), eventCount: 0 });
+    await core.storage.log(sessionId).append([...events, ...earlier]);
+    const session = new OpenSession(sessionId);
+    for (const event of [...events, ...earlier]) session.feed.add(event);
+    this.#letGo();
+    this.#show(session);
+    await records.refresh();
+    return session;
+  }
+
+  #show(session: OpenSession): void {
+    this.#shown = session;
+    this.#open.set(session.id, session);
+    this.#needs.set({ currentId: session.id, openIds: new Set(), shownRequest: undefined, rows: [] });
+    this.#publish(session);
+  }
+
+  /** Leaves the shown session; one that runs here goes on. */
+  #letGo(): void {
+    const session = this.#shown;
+    clearTimeout(this.#poll);
+    if (session === undefined || session.run !== undefined) return;
+    session.closing.abort();
+    this.#open.delete(session.id);
+  }
+
+  #interrupt(session: OpenSession): void {
+    if (session.run === undefined) return;
+    if (session === this.#shown) this.#needs.set({ stopping: true });
+    session.run.stop();
+  }
+
+  /** Does something with the session's lock held, after whatever else is done with it. @throws what the work throws */
+  async #run(session: OpenSession, work: (run: SessionRun) => Promise<unknown>): Promise<void> {
+    const before = session.work;
+    const mine = (async () => {
+      await before;
+      const { core, records } = this.#needs;
+      const run = await lockedRun(core, session.id, session.feed, () => this.#publishSoon(session));
+      if (run === undefined) {
+        this.#publish(session);
+        throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");
+      }
+      session.run = run;
+      this.#publish(session);
+      try {
+        await work(run);
+      } finally {
+        await this.#end(session, run);
+        await core.storage.updateSession(session.id, { status: session.feed.state.status });
+        await records.refresh();
+      }
+    })();
+    session.work = mine.catch(() => undefined);
+    await mine;
+  }
+
+  async #end(session: OpenSession, run: SessionRun): Promise<void> {
+    try {
+      await run.release();
+    } catch (error) {
+      this.#report("The end of the session's log is not saved", error);
+    }
+    session.run = undefined;
+    if (session === this.#shown) {
+      this.#needs.set({ stopping: false });
+      this.#publish(session);
+    } else this.#open.delete(session.id);
+  }
+
+  /** Reads what the log holds beyond what is here, and mends it when the tab that wrote it is gone. */
+  async #pull(session: OpenSession): Promise<void> {
+    const { core, set } = this.#needs;
+    const before = session.work;
+    session.work = (async () => {
+      await before;
+      if (session.feed.events.length === 0) set({ loading: { events: 0 } });
+      const log = core.storage.log(session.id);
+      await session.feed.addAll(log.read(session.feed.events.length), session.closing.signal, () =>
+        this.#publish(session),
+      );
+    })().catch((error: unknown) => this.#report("The session cannot be read", error));
+    await session.work;
+    if (session !== this.#shown) return;
+    set({ loading: undefined, dryRun: session.feed.state.started?.playground?.dryRun ?? false });
+    this.#publish(session);
+    if (session.feed.state.status === "running" && session.run === undefined) await this.#mend(session);
+  }
+
+  /** A log that says "running" while no tab holds its lock was cut by a crash or a closed tab. */
+  async #mend(session: OpenSession): Promise<void> {
+    let mended = false;
+    try {
+      await this.#run(session, async (run) => (mended = await run.recover()));
+    } catch {
+      // Another tab has it: it is watched, and looked at again.
+      clearTimeout(this.#poll);
+      this.#poll = setTimeout(() => {
+        if (session === this.#shown && session.run === undefined && session.feed.state.status === "running")
+          void this.#mend(session);
+      }, LOCK_POLL_MS);
+    }
+    if (mended) {
+      this.#needs.core.notices.getState().push({
+        tone: "warn",
+        text: "The page was closed while this session ran. Everything up to then is here, and the session is ready to go on.",
+      });
+    }
+  }
+
+  #publishSoon(session: OpenSession): void {
+    if (session.isPublishing || session !== this.#shown) return;
+    session.isPublishing = true;
+    this.#needs.core.services.scheduleFrame(() => void this.#publishStored(session));
+  }
+
+  /** A batch that is shown is on disk; when the disk fails, the turn says so, and that is shown too. */
+  async #publishStored(session: OpenSession): Promise<void> {
+    const { state } = session.feed;
+    await session.run?.durable().catch(() => undefined);
+    session.isPublishing = false;
+    this.#publish(session, state);
+    if (session.feed.state !== state) this.#publishSoon(session);
+  }
+
+  #publish(session: OpenSession, state = session.feed.state): void {
+    const { get, set } = this.#needs;
+    if (session !== this.#shown) return;
+    const shown = get();
+    if (
+      shown.session.eventCount > state.eventCount &&
+      shown.session.sessionId === state.sessionId &&
+      shown.currentId === session.id
+    )
+      return;
+    const isNew = shown.session !== state;
+    set({
+      session: state,
+      runner: runnerOf(session),
+      ...(isNew ? { rows: sameRows(shown.rows, chatRows(state, shown.openIds)) } : {}),
+      ...(isNew && state.status !== "running" ? { alwaysAllowed: allowedTools(session.feed.events) } : {}),
+    });
+  }
+
+  #report(what: string, error: unknown): void {
+    const details =
+      error instanceof DiscoveryError
+        ? error.faults.map((fault) => `${fault.field}: ${fault.problem} ${fault.mend}`)
+        : undefined;
+    this.#needs.core.notices.getState().push({
+      tone: "bad",
+      text:
+        details === undefined ? `${what}: ${messageFromError(error)}` : `${what}: the agent's definition has faults.`,
+      ...(details === undefined ? {} : { details }),
+    });
+  }
+}
+
+function runnerOf(session: OpenSession): SessionRunner {
+  if (session.run !== undefined) return "this-tab";
+  return session.feed.state.status === "running" ? "another-tab" : "nobody";
+}

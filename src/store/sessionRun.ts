@@ -1,0 +1,261 @@
+import { seededRandom, type JsonObject } from "../base";
+import { bindAgent, defineAgent, definitionHash, definitionJson, type BoundAgent } from "../agent";
+import type { SnapshotTree } from "../fs";
+import type { ModelSettings } from "../model";
+import {
+  eventStamp,
+  recoverSession,
+  resumeTurn,
+  runTurn,
+  sessionIdFromSeed,
+  sessionIdsAt,
+  startSession,
+  type FileChange,
+  type InputResolution,
+  type SessionEvent,
+  type TurnOptions,
+} from "../session";
+import { createLogWriter } from "../storage";
+import { todoList, type Todo } from "../tools";
+import type { SessionFeed } from "./sessionFeed";
+import { sessionTreeChanges } from "./sessionTreeChanges";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** How a person wants the next turn run. */
+export interface RunChoices {
+  readonly asksBeforeWrites: boolean;
+  readonly dryRun: boolean;
+}
+
+/** A session this tab may write to: its lock is held from `lockedRun` to `release`. */
+export interface SessionRun {
+  readonly sessionId: string;
+  readonly feed: SessionFeed;
+  /** Resolves when every event so far is on disk. @throws what the log throws */
+  durable(): Promise<void>;
+  /** Runs a message as a turn. Ends when the turn does, waits for a person, or is stopped. */
+  runMessage(message: string, choices: RunChoices): Promise<void>;
+  /** Goes on with a turn that waits. @throws SessionError when nothing waits for these answers */
+  answer(resolutions: readonly InputResolution[], choices: RunChoices): Promise<void>;
+  /** Makes a log whole that a crash has cut; answers whether it had to. */
+  recover(): Promise<boolean>;
+  stop(): void;
+  release(): Promise<void>;
+}
+
+/** A session's first events: the agent and the tree as they are now. @throws DiscoveryError, QuotaError, UnavailableError */
+export async function newSessionEvents(
+  core: WorkbenchCore,
+  choices: RunChoices,
+  after?: { readonly sessionId: string; readonly snapshot?: string },
+): Promise<{ sessionId: string; events: SessionEvent[] }> {
+  const { services, storage, mounts, project } = core;
+  const bound = await boundAgent(core);
+  const seed = services.randomSeed();
+  const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await mounts.getState().currentSnapshot()));
+  const events = startSession({
+    seed,
+    ids: sessionIdsAt(seed, 0, services.clock),
+    clock: services.clock,
+    agentId: storage.id,
+    agentName: bound.definition.name,
+    definition: definitionJson(bound.definition),
+    definitionHash: definitionHash(bound.definition),
+    model: modelJson(project.getState().model),
+    tools: bound.tools,
+    mounts: mounts.getState().mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
+    snapshot,
+    ...(choices.dryRun ? { dryRun: true } : {}),
+    ...(after === undefined ? {} : { predecessor: after.sessionId }),
+  });
+  return { sessionId: sessionIdFromSeed(seed), events };
+}
+
+/** Takes a session for this tab; `undefined` while another tab runs it. `changed` is called after every event. */
+export async function lockedRun(
+  core: WorkbenchCore,
+  sessionId: string,
+  feed: SessionFeed,
+  changed: () => void,
+): Promise<SessionRun | undefined> {
+  const unlock = await core.storage.lockSession(sessionId);
+  if (unlock === undefined) return undefined;
+  const log = core.storage.log(sessionId);
+  // Another tab may have written since this one last looked.
+  await feed.addAll(log.read(feed.events.length));
+  const writer = createLogWriter(log);
+  const abort = new AbortController();
+  const seed = seedOf(feed);
+  const ids = sessionIdsAt(seed, feed.events.length, core.services.clock);
+  const stamp = eventStamp(ids, core.services.clock);
+  const add = (event: SessionEvent) => {
+    writer.append(event);
+    feed.add(event);
+    changed();
+  };
+  const drive = async (
+    turn: (options: TurnOptions) => AsyncIterable<SessionEvent>,
+    choices: RunChoices,
+    snapshot: SnapshotTree,
+  ) => {
+    const bound = await boundAgent(core, feed);
+    const definition = definitionHash(bound.definition);
+    for (const change of await treeChange(core, feed, snapshot)) add(stamp({ type: "tree.changed", data: change }));
+    if (lastDefinitionHash(feed) !== definition) {
+      add(
+        stamp({
+          type: "agent.changed",
+          data: { definitionHash: definition, definition: definitionJson(bound.definition) },
+        }),
+      );
+    }
+    const settings = core.project.getState().model;
+    const options: TurnOptions = {
+      bound,
+      events: feed.events.slice(),
+      signal: abort.signal,
+      approvals: choices.asksBeforeWrites ? "writes" : "never",
+      treeForCall: (observe) => core.mounts.getState().liveTree(observe),
+      callSettings: callSettings(settings),
+      services: {
+        model: await core.services.createModel(settings),
+        ids,
+        clock: core.services.clock,
+        random: seededRandom(`${seed}/retries/${feed.events.length}`),
+        blobs: core.storage.blobs,
+        durable: () => writer.durable(),
+        keep: (after, changes) => keepContents(core, after, changes),
+        scrub: (text) => core.services.keyring.scrub(text),
+      },
+    };
+    for await (const event of turn(options)) add(event);
+    await writer.durable();
+  };
+  return {
+    sessionId,
+    feed,
+    durable: () => writer.durable(),
+    async runMessage(message, choices) {
+      const snapshot = await core.mounts.getState().markRunBegin();
+      await drive((options) => runTurn({ ...options, message }), choices, snapshot);
+    },
+    async answer(resolutions, choices) {
+      const snapshot = await core.mounts.getState().currentSnapshot();
+      await drive((options) => resumeTurn({ ...options, resolutions }), choices, snapshot);
+    },
+    async recover() {
+      const now = await core.mounts.getState().currentSnapshot();
+      const changes = await changesSinceLog(core, feed, now);
+      const mending = recoverSession({ events: feed.events, ids, clock: core.services.clock, changes });
+      if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
+      for (const event of mending) add(event);
+      await writer.durable();
+      return mending.length > 0;
+    },
+    stop: () => abort.abort(),
+    async release() {
+      try {
+        await writer.close();
+      } finally {
+        unlock();
+      }
+    },
+  };
+}
+
+/** The project's agent on its mounts as they are, with the todos the session left. @throws DiscoveryError */
+async function boundAgent({ project, mounts, services }: WorkbenchCore, feed?: SessionFeed): Promise<BoundAgent> {
+  const { agent } = project.getState();
+  const tree = mounts.getState().liveTree();
+  const sessionId = feed?.state.started?.playground?.sessionId;
+  return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
+    mounts: mounts.getState().mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+    todos: todoList(lastTodos(feed?.events ?? [])),
+    now: services.clock,
+    ...(sessionId === undefined ? {} : { sessionId }),
+  });
+}
+
+function lastTodos(events: readonly SessionEvent[]): readonly Todo[] {
+  const last = events.findLast(
+    (event) =>
+      event.type === "action.result" && event.data.toolName === "updateTodos" && event.data.status === "completed",
+  );
+  if (last?.type !== "action.result") return [];
+  const { output } = last.data.result;
+  const todos =
+    output !== null && typeof output === "object" && !Array.isArray(output)
+      ? (output as JsonObject)["todos"]
+      : undefined;
+  return Array.isArray(todos) ? todos : [];
+}
+
+/** The settings as a log keeps them: they hold no key. */
+function modelJson(settings: ModelSettings): JsonObject {
+  return JSON.parse(JSON.stringify(settings)) as JsonObject;
+}
+
+function callSettings(settings: ModelSettings): NonNullable<TurnOptions["callSettings"]> {
+  if (settings.kind === "demo") return {};
+  const { temperature, maxOutputTokens } = settings;
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+}
+
+/** Imported logs may have no seed: their id and length then tell this continuation apart. */
+function seedOf(feed: SessionFeed): string {
+  return feed.state.started?.playground?.seed ?? `imported/${feed.events[0]?.meta.id ?? ""}`;
+}
+
+function lastDefinitionHash(feed: SessionFeed): string | undefined {
+  const changed = feed.events.findLast((event) => event.type === "agent.changed");
+  return changed?.type === "agent.changed"
+    ? changed.data.definitionHash
+    : feed.state.started?.playground?.definitionHash;
+}
+
+/** A person's edits since the last turn, as one event; none while the log leads to the tree as it is. */
+async function treeChange(core: WorkbenchCore, feed: SessionFeed, now: SnapshotTree) {
+  const changes = await changesSinceLog(core, feed, now);
+  if (changes.length === 0) return [];
+  const reason = mountsDiffer(core, feed) ? ("mounts" as const) : ("edit" as const);
+  return [{ reason, changes, snapshot: await core.storage.saveSnapshot(now) }];
+}
+
+async function changesSinceLog(
+  core: WorkbenchCore,
+  feed: SessionFeed,
+  now: SnapshotTree,
+): Promise<readonly FileChange[]> {
+  const root = feed.state.started?.playground?.snapshot;
+  if (root === undefined) return [];
+  try {
+    return sessionTreeChanges(feed.events, await core.storage.loadSnapshot(root), now);
+  } catch {
+    // The starting tree was not kept, as with a log imported without its files: what differs is unknown.
+    return [];
+  }
+}
+
+function mountsDiffer({ mounts }: WorkbenchCore, feed: SessionFeed): boolean {
+  const recorded = feed.state.started?.playground?.mounts.map((mount) => mount.prefix).toSorted();
+  const current = mounts
+    .getState()
+    .mounts.map((mount) => mount.prefix)
+    .toSorted();
+  return recorded === undefined || recorded.join("\n") !== current.join("\n");
+}
+
+/** Stores what the changed files hold now, so that a replay has it whatever happens to the disks. */
+async function keepContents(
+  { storage }: WorkbenchCore,
+  tree: SnapshotTree,
+  changes: readonly FileChange[],
+): Promise<void> {
+  for (const { path, after } of changes) {
+    const file = after === undefined ? undefined : tree.file(path);
+    if (file !== undefined) await storage.blobs.put(await file.bytes());
+  }
+}

@@ -1,0 +1,116 @@
+import { createStore } from "zustand/vanilla";
+import { initialSessionState } from "../session";
+import { SessionDriver } from "./sessionDriver";
+import { exportedSession, importedSession } from "./sessionFiles";
+import { callOutputText, changedFiles, treeImageAddress, waitingDifference } from "./sessionLooks";
+import { sessionRecords } from "./sessionRecords";
+import { sessionRequest } from "./sessionRequest";
+import type { SessionStore, SessionStoreState } from "./sessionStoreState";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** The sessions of a project: the one that is shown, the list of them, and the driver of their turns. */
+export function createSessionStore(core: WorkbenchCore): SessionStore {
+  const { storage, project } = core;
+  return createStore<SessionStoreState>()((set, get) => {
+    const records = sessionRecords(core, set);
+    const driver = new SessionDriver({ core, records, get, set });
+    const stopWatching = storage.subscribe((change) => {
+      if (change.kind === "sessions") void records.refresh();
+      if (change.kind === "log") driver.logChanged(change.sessionId);
+    });
+    const stopFollowing = project.subscribe((state) => {
+      const asksBeforeWrites = state.agent.approvals === "writes";
+      if (asksBeforeWrites !== get().asksBeforeWrites) set({ asksBeforeWrites });
+    });
+    void driver.reopen();
+    return {
+      ...startState,
+      asksBeforeWrites: project.getState().agent.approvals === "writes",
+      ...runActions(core, driver, get, set),
+      ...looks(core, driver, get),
+      setView: (view) => set({ view }),
+      showRequest: (shownRequest) => set({ shownRequest }),
+      toggle(id) {
+        const openIds = new Set(get().openIds);
+        if (!openIds.delete(id)) openIds.add(id);
+        set({ openIds });
+        driver.refold();
+      },
+      rename: records.rename,
+      async remove(sessionId) {
+        if (get().currentId === sessionId) driver.startNew();
+        await records.remove(sessionId);
+      },
+      async exportSession(sessionId, format) {
+        await driver.durable(sessionId);
+        return exportedSession(core, sessionId, format);
+      },
+      async importSession(file) {
+        const sessionId = await importedSession(core, file);
+        await records.refresh();
+        return sessionId;
+      },
+      dispose() {
+        stopWatching();
+        stopFollowing();
+        records.dispose();
+        driver.dispose();
+      },
+    };
+  });
+}
+
+const startState = {
+  sessions: [],
+  currentId: undefined,
+  session: initialSessionState,
+  rows: [],
+  loading: undefined,
+  runner: "nobody",
+  stopping: false,
+  alwaysAllowed: new Set<string>(),
+  dryRun: false,
+  view: "chat",
+  openIds: new Set<string>(),
+  shownRequest: undefined,
+} as const satisfies Partial<SessionStoreState>;
+
+type Get = () => SessionStoreState;
+type Set = (patch: Partial<SessionStoreState>) => void;
+
+function runActions({ project }: WorkbenchCore, driver: SessionDriver, get: Get, set: Set) {
+  return {
+    send: (message) => driver.send(message),
+    stop: () => driver.stop(),
+    answer: (callId, answer) => driver.answer(callId, answer),
+    open: (sessionId) => driver.open(sessionId),
+    startNew: () => driver.startNew(),
+    sendAgain: (turnId, message) => driver.sendAgain(turnId, message),
+    setAsksBeforeWrites: (asks) => project.getState().changeAgent({ approvals: asks ? "writes" : "never" }),
+    setDryRun(dryRun) {
+      if (get().currentId === undefined) set({ dryRun });
+    },
+  } satisfies Partial<SessionStoreState>;
+}
+
+function looks({ storage, mounts }: WorkbenchCore, driver: SessionDriver, get: Get) {
+  const call = (callId: string) => {
+    const item = get().session.items.get(callId);
+    return item?.kind === "call" ? item : undefined;
+  };
+  return {
+    events: () => driver.events(),
+    stepRequest: (stepId) => sessionRequest(get().session, stepId, storage.blobs),
+    callDifferences: (callId) => changedFiles(call(callId)?.changes ?? [], storage.blobs),
+    async approvalDifference(callId, input) {
+      const item = call(callId);
+      if (item === undefined) return undefined;
+      return waitingDifference(item.toolName, input ?? item.input ?? {}, await mounts.getState().currentSnapshot());
+    },
+    callOutputText(callId) {
+      const item = call(callId);
+      return item === undefined ? "" : callOutputText(item);
+    },
+    imageFromTree: (path) => treeImageAddress(mounts.getState().snapshot, path),
+  } satisfies Partial<SessionStoreState>;
+}

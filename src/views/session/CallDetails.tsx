@@ -1,0 +1,197 @@
+import { useState, type ReactNode } from "react";
+import { useStore } from "zustand";
+import { limits, type JsonValue } from "../../base";
+import type { CallItem } from "../../session";
+import { useWorkbench } from "../workbenchContext";
+import { DiffLines } from "../widgets/DiffLines";
+import { Swatch } from "../widgets/Swatch";
+import { CopyButton } from "./CopyButton";
+import { useLoaded } from "./useLoaded";
+import { useSessionState } from "./useSessionState";
+
+/** An opened call: what it was told, what came of it, what it changed, who served it, and the event itself. */
+export function CallDetails({ item }: { readonly item: CallItem }) {
+  const showRequest = useSessionState((state) => state.showRequest);
+  return (
+    <div className="call-details">
+      {item.changes.length > 0 ? <Changes item={item} /> : null}
+      <Section
+        title="Arguments"
+        buttons={<CopyButton what="the arguments" text={() => JSON.stringify(item.input ?? {}, undefined, 2)} />}
+      >
+        <Arguments item={item} />
+      </Section>
+      <Output item={item} />
+      {item.served.length > 0 ? <ServedBy item={item} /> : null}
+      <RawEvents item={item} />
+      <div className="call-section">
+        <button type="button" className="link-button muted small" onClick={() => showRequest(item.stepId)}>
+          what the model saw before this call ›
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: ReactNode;
+  readonly buttons?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, buttons, children }: SectionProps) {
+  return (
+    <div className="call-section">
+      <div className="call-section-head">
+        <span className="truncate">{title}</span>
+        {buttons ? <span className="push-right">{buttons}</span> : null}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Arguments({ item }: { readonly item: CallItem }) {
+  if (item.input === undefined) return <pre className="call-text wrap">{item.inputText || "…"}</pre>;
+  const entries = Object.entries(item.input);
+  if (entries.length === 0) return <p className="dim small">none</p>;
+  return (
+    <dl className="call-arguments">
+      {entries.map(([name, value]) => (
+        <div key={name} style={{ display: "contents" }}>
+          <dt>{name}</dt>
+          <dd>{argumentText(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function argumentText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function Output({ item }: { readonly item: CallItem }) {
+  const callOutputText = useSessionState((state) => state.callOutputText);
+  const text = item.output === undefined && item.error === undefined ? undefined : callOutputText(item.id);
+  if (text === undefined) {
+    const waiting = item.state === "rejected" ? "The call was denied and did not run." : "No output yet.";
+    return (
+      <Section title="Output">
+        <p className="dim small">{waiting}</p>
+      </Section>
+    );
+  }
+  const title =
+    item.error === undefined
+      ? item.stub
+        ? "Output, a dry run's stand-in"
+        : "Output, as the model reads it"
+      : `Error · ${item.error.code}`;
+  return (
+    <Section title={title} buttons={<CopyButton what="the output" text={() => text} />}>
+      <LongText text={text} />
+    </Section>
+  );
+}
+
+/** A text of which only the first lines are laid out until the person asks for the rest. */
+export function LongText({ text }: { readonly text: string }) {
+  const [whole, setWhole] = useState(false);
+  const { shown, hiddenLines } = whole ? { shown: text, hiddenLines: 0 } : cutText(text);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key */}
+      <pre className="call-text" tabIndex={0} aria-label="Text">
+        {shown}
+      </pre>
+      {hiddenLines > 0 ? (
+        <button type="button" className="small-button" onClick={() => setWhole(true)}>
+          {`Show ${hiddenLines.toLocaleString("en")} more ${hiddenLines === 1 ? "line" : "lines"}`}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function cutText(text: string): { readonly shown: string; readonly hiddenLines: number } {
+  const lines = text.split("\n");
+  const shown = lines
+    .slice(0, limits.outputPreviewLines)
+    .map((line) =>
+      line.length > limits.outputLineCharacters ? `${line.slice(0, limits.outputLineCharacters)}…` : line,
+    );
+  return { shown: shown.join("\n"), hiddenLines: Math.max(0, lines.length - limits.outputPreviewLines) };
+}
+
+function Changes({ item }: { readonly item: CallItem }) {
+  const callDifferences = useSessionState((state) => state.callDifferences);
+  const loaded = useLoaded(`${item.id}/${item.changes.length}`, () => callDifferences(item.id));
+  if (loaded.state === "loading")
+    return <Section title="Changed">{item.changes.map((change) => change.path).join(", ")}</Section>;
+  if (loaded.state === "failed") return <Section title="Changed">{loaded.message}</Section>;
+  return loaded.value.map((difference) => (
+    <Section
+      key={difference.path}
+      title={
+        <>
+          {difference.kind} <span className="mono">{difference.path}</span>{" "}
+          {difference.reason === undefined ? (
+            <>
+              <span className="lines-added">{`+${difference.linesAdded}`}</span>{" "}
+              <span className="lines-removed">{`−${difference.linesRemoved}`}</span>
+            </>
+          ) : null}
+        </>
+      }
+    >
+      {difference.reason === undefined ? (
+        <div className="difference">
+          <DiffLines lines={difference.lines} context={3} />
+        </div>
+      ) : (
+        <p className="dim small">{difference.reason}</p>
+      )}
+    </Section>
+  ));
+}
+
+function ServedBy({ item }: { readonly item: CallItem }) {
+  const table = useStore(useWorkbench().mounts, (state) => state.mounts);
+  return (
+    <Section title="Served by">
+      <ul className="served-list">
+        {item.served.slice(0, limits.outputPreviewLines).map((served, index) => (
+          // A call may be served twice in the same way; nothing but the place tells those apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <Swatch color={table.find((mount) => mount.prefix === served.mount)?.color ?? 8} />
+            <span className="mono">{served.mount}</span>
+            <span className="muted">{served.verb}</span>
+            <span className="mono truncate dim">{served.path}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function RawEvents({ item }: { readonly item: CallItem }) {
+  const [shown, setShown] = useState(false);
+  const events = useSessionState((state) => state.events);
+  if (!shown) {
+    return (
+      <div className="call-section">
+        <button type="button" className="link-button muted small" aria-expanded={false} onClick={() => setShown(true)}>
+          raw event ›
+        </button>
+      </div>
+    );
+  }
+  const text = JSON.stringify(events()[item.lastEvent] ?? null, undefined, 2);
+  return (
+    <Section title={`Raw event ${item.lastEvent}`} buttons={<CopyButton what="the event" text={() => text} />}>
+      <LongText text={text} />
+    </Section>
+  );
+}

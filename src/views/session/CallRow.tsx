@@ -1,0 +1,78 @@
+import { memo } from "react";
+import type { CallItem } from "../../session";
+import { sessionCallSummary, type CallSummary } from "../../store";
+import { ApprovalCard } from "./ApprovalCard";
+import { CallDetails } from "./CallDetails";
+import { CallAbout, CallMounts } from "./CallParts";
+import { durationText } from "./durationText";
+import type { RowFocus } from "./RowList";
+import { useSessionState } from "./useSessionState";
+
+export interface CallRowProps {
+  readonly item: CallItem;
+  readonly within: boolean;
+  readonly focus: RowFocus;
+}
+
+const SIGNS: { readonly [State in CallItem["state"]]: { sign: string; word: string; tone: string } } = {
+  writing: { sign: "●", word: "being written", tone: "call-running" },
+  requested: { sign: "●", word: "about to run", tone: "call-running" },
+  running: { sign: "●", word: "running", tone: "call-running" },
+  approval: { sign: "●", word: "waiting for you", tone: "warn" },
+  completed: { sign: "✓", word: "ok", tone: "ok" },
+  failed: { sign: "✕", word: "failed", tone: "bad" },
+  rejected: { sign: "✕", word: "denied", tone: "bad" },
+};
+
+/** A tool call: one line, or the card that asks about it, and what it did when opened. */
+export const CallRow = memo(function CallRow({ item, within, focus }: CallRowProps) {
+  const open = useSessionState((state) => state.openIds.has(item.id));
+  const toggle = useSessionState((state) => state.toggle);
+  const summary = sessionCallSummary(item);
+  return (
+    <div className={within ? "call-slot within" : "call-slot"}>
+      {item.state === "approval" ? (
+        <ApprovalCard item={item} summary={summary} focus={focus} />
+      ) : (
+        <div
+          className={`call ${item.state === "running" || item.state === "requested" || item.state === "writing" ? "call-running" : ""}`}
+        >
+          <button type="button" className="call-head" aria-expanded={open} onClick={() => toggle(item.id)} {...focus}>
+            <CallSign state={item.state} />
+            <span className="call-name">{item.toolName}</span>
+            <CallAbout summary={summary} />
+            <CallSide item={item} summary={summary} />
+          </button>
+          {open ? <CallDetails item={item} /> : null}
+        </div>
+      )}
+    </div>
+  );
+});
+
+function CallSign({ state }: { readonly state: CallItem["state"] }) {
+  const { sign, word, tone } = SIGNS[state];
+  return (
+    <span className={`call-sign ${tone === "call-running" ? "" : tone}`}>
+      <span aria-hidden="true">{sign}</span>
+      <span className="visually-hidden">{word}</span>
+    </span>
+  );
+}
+
+function CallSide({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
+  const over = item.state === "completed" || item.state === "failed" || item.state === "rejected";
+  const figures = [summary.figure, over && item.state !== "rejected" ? durationText(item.durationMs) : undefined];
+  return (
+    <span className="call-side">
+      <CallMounts item={item} summary={summary} />
+      {summary.linesAdded === undefined ? null : <span className="lines-added">{`+${summary.linesAdded}`}</span>}
+      {summary.linesRemoved === undefined ? null : <span className="lines-removed">{`−${summary.linesRemoved}`}</span>}
+      {summary.failure ? (
+        <span className="bad">{summary.failure}</span>
+      ) : (
+        <span>{figures.filter(Boolean).join(" · ")}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { memo, useCallback, useMemo } from "react";
+import type { ChatRow } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { CallRow } from "./CallRow";
+import { GroupRow } from "./GroupRow";
+import { AssistantRow, NoticeRow, ReasoningRow, UserRow } from "./MessageRows";
+import { RowList, type RowFocus } from "./RowList";
+import { useSessionItem, useSessionState } from "./useSessionState";
+
+/** First guesses of heights in px, by what a row is; each row is measured once it is drawn. */
+const TEXT_HEIGHT = 62;
+const CALL_HEIGHT = 34;
+
+/** The conversation. The list knows the ids of its rows; each row watches its own item. */
+export function ChatView() {
+  const rows = useSessionState((state) => state.rows);
+  const { session: store } = useWorkbench();
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
+  const renderRow = useCallback(
+    (rowId: string, focus: RowFocus) => {
+      const row = byId.get(rowId);
+      return row === undefined ? null : <Row row={row} focusable={focus.tabIndex} />;
+    },
+    [byId],
+  );
+  const estimateHeight = useCallback(
+    (rowId: string) => {
+      const row = byId.get(rowId);
+      if (row?.kind === "group") return CALL_HEIGHT;
+      return store.getState().session.items.get(rowId)?.kind === "call" ? CALL_HEIGHT : TEXT_HEIGHT;
+    },
+    [byId, store],
+  );
+  return <RowList label="Conversation" rowIds={rowIds} estimateHeight={estimateHeight} follow renderRow={renderRow} />;
+}
+
+interface RowProps {
+  readonly row: ChatRow;
+  readonly focusable: RowFocus["tabIndex"];
+}
+
+const Row = memo(function Row({ row, focusable }: RowProps) {
+  const focus = useMemo(() => ({ "data-row": row.id, tabIndex: focusable }) as const, [row.id, focusable]);
+  if (row.kind === "group") return <GroupRow id={row.id} callIds={row.callIds} focus={focus} />;
+  return <ItemRow id={row.id} within={row.within !== undefined} focus={focus} />;
+}, sameRow);
+
+function sameRow(before: RowProps, after: RowProps): boolean {
+  if (before.focusable !== after.focusable) return false;
+  const [a, b] = [before.row, after.row];
+  if (a.kind === "item") return b.kind === "item" && a.id === b.id && a.within === b.within;
+  return b.kind === "group" && a.id === b.id && a.open === b.open && a.callIds.length === b.callIds.length;
+}
+
+function ItemRow({ id, within, focus }: { readonly id: string; readonly within: boolean; readonly focus: RowFocus }) {
+  const item = useSessionItem(id);
+  switch (item?.kind) {
+    case "user":
+      return <UserRow item={item} focus={focus} />;
+    case "assistant":
+      return <AssistantRow item={item} focus={focus} />;
+    case "reasoning":
+      return <ReasoningRow item={item} focus={focus} />;
+    case "call":
+      return <CallRow item={item} within={within} focus={focus} />;
+    case "notice":
+      return <NoticeRow item={item} focus={focus} />;
+    default:
+      return null;
+  }
+}

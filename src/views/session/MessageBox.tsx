@@ -1,0 +1,163 @@
+import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { useStore } from "zustand";
+import { limits } from "../../base";
+import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
+import { useSessionState } from "./useSessionState";
+
+/** Milliseconds of quiet after which what stands in the box is kept with the project. */
+const KEEP_DRAFT_MS = 300;
+
+/**
+ * Where a person writes. What is typed lives in the box alone and is handed to the project a moment later, so that
+ * typing waits for nothing.
+ */
+export function MessageBox() {
+  const send = useSessionState((state) => state.send);
+  const running = useSessionState((state) => state.runner === "this-tab");
+  const elsewhere = useSessionState((state) => state.runner === "another-tab");
+  const [draft, setDraft] = useDraft();
+  const empty = draft.trim() === "";
+  const run = () => {
+    if (empty || elsewhere) return;
+    setDraft("");
+    void send(draft);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!event.metaKey && !event.ctrlKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <div className="message-box">
+      <textarea
+        id="message-box"
+        aria-label="Message the agent"
+        placeholder={
+          elsewhere
+            ? "Another tab runs this session. Watch it here, or begin a new one."
+            : running
+              ? "Follow up: interrupts the run…"
+              : "Message the agent…"
+        }
+        rows={2}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="message-tools">
+        <DryRunTag />
+        <StepLimit />
+        <span className="push-right" style={{ display: "inline-flex", gap: 6 }}>
+          {running ? <StopButton /> : null}
+          {!running || !empty ? (
+            <Button
+              id="run-message"
+              size="small"
+              variant="primary"
+              keys="mod+Enter"
+              disabled={empty || elsewhere}
+              onClick={run}
+            >
+              {running ? "Interrupt and run" : "Run"}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function StopButton() {
+  const stop = useSessionState((state) => state.stop);
+  const stopping = useSessionState((state) => state.stopping);
+  return (
+    <Button size="small" keys="Esc" disabled={stopping} onClick={stop}>
+      {stopping ? "Stopping…" : "Stop"}
+    </Button>
+  );
+}
+
+function useDraft(): readonly [string, (draft: string) => void] {
+  const { project } = useWorkbench();
+  const kept = useStore(project, (state) => state.draft);
+  const [draft, setDraft] = useState(kept);
+  /** The project's draft as last seen here, and as last handed over from here. */
+  const [seen, setSeen] = useState(kept);
+  const [handed, setHanded] = useState(kept);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (kept !== seen) {
+    setSeen(kept);
+    // Someone else filled the box, such as a sample; what was typed here comes back as it was handed over.
+    if (kept !== handed) setDraft(kept);
+  }
+  const change = useCallback(
+    (next: string) => {
+      setDraft(next);
+      clearTimeout(timer.current);
+      const hand = () => {
+        setHanded(next);
+        project.getState().setDraft(next);
+      };
+      if (next === "") hand();
+      else timer.current = setTimeout(hand, KEEP_DRAFT_MS);
+    },
+    [project],
+  );
+  return [draft, change];
+}
+
+function DryRunTag() {
+  const dryRun = useSessionState((state) => state.dryRun);
+  const fixed = useSessionState((state) => state.currentId !== undefined);
+  const setDryRun = useSessionState((state) => state.setDryRun);
+  const hint = fixed
+    ? "Fixed when a session begins: begin a new one to change it."
+    : "Reads run; writes are answered by a stand-in and change nothing.";
+  return (
+    <button
+      type="button"
+      className="tag-toggle"
+      aria-pressed={dryRun}
+      title={hint}
+      disabled={fixed}
+      onClick={() => setDryRun(!dryRun)}
+    >
+      dry run
+    </button>
+  );
+}
+
+function StepLimit() {
+  const { project } = useWorkbench();
+  const maxSteps = useStore(project, (state) => state.agent.maxSteps);
+  const kept = maxSteps === undefined ? "" : String(maxSteps);
+  const keep = (text: string) => {
+    if (text === kept) return;
+    const { maxSteps: _before, ...agent } = project.getState().agent;
+    const number = Number.parseInt(text, 10);
+    project.getState().change({ agent: number > 0 ? { ...agent, maxSteps: number } : agent });
+  };
+  return <StepLimitInput key={kept} kept={kept} onKeep={keep} />;
+}
+
+function StepLimitInput({ kept, onKeep }: { readonly kept: string; readonly onKeep: (text: string) => void }) {
+  const [text, setText] = useState(kept);
+  return (
+    <label className="step-limit" title="Model calls a turn may take before it is stopped.">
+      steps ≤
+      <input
+        inputMode="numeric"
+        value={text}
+        placeholder={String(limits.turnSteps)}
+        onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ""))}
+        onBlur={() => onKeep(text)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.metaKey && !event.ctrlKey) onKeep(text);
+        }}
+      />
+    </label>
+  );
+}

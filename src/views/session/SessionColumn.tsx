@@ -1,0 +1,140 @@
+import { useEffect, useState, type ClipboardEvent, type DragEvent } from "react";
+import { limits } from "../../base";
+import { useWorkbench } from "../workbenchContext";
+import { ChatView } from "./ChatView";
+import { MessageBox } from "./MessageBox";
+import { Announcement } from "./MessageRows";
+import { ModelSawDialog } from "./ModelSawDialog";
+import { RawView } from "./RawView";
+import { SessionHeader } from "./SessionHeader";
+import { SummaryLine } from "./SummaryLine";
+import { TraceView } from "./TraceView";
+import { useSessionState } from "./useSessionState";
+import "./session.css";
+
+/** The right column: one session, seen as a chat, a trace or its raw log, and the box that goes on with it. */
+export function SessionColumn() {
+  const sessionId = useSessionState((state) => state.currentId);
+  const { dropping, handlers } = useSessionFiles();
+  useStopKey();
+  return (
+    <div className="session" {...handlers}>
+      <SessionHeader />
+      <div className="session-body">
+        <SessionBody key={sessionId ?? "new"} />
+      </div>
+      <SummaryLine />
+      <MessageBox />
+      <ModelSawDialog />
+      <RunAnnouncement />
+      {dropping ? <div className="session-drop">Drop to import the session</div> : null}
+    </div>
+  );
+}
+
+function SessionBody() {
+  const view = useSessionState((state) => state.view);
+  const loading = useSessionState((state) => state.loading);
+  const empty = useSessionState((state) => state.session.itemIds.length === 0);
+  if (loading !== undefined && empty) return <p className="chat-notice">Reading the session…</p>;
+  if (view === "trace") return <TraceView />;
+  if (view === "raw") return <RawView />;
+  return empty ? <EmptyChat /> : <ChatView />;
+}
+
+function EmptyChat() {
+  return (
+    <div className="session-empty">
+      <p>Say what should be done with the files at the left. Every step, call and change shows up here.</p>
+      <button
+        type="button"
+        className="button button-plain button-small"
+        onClick={() => document.querySelector<HTMLElement>("#message-box")?.focus()}
+      >
+        Write a message
+      </button>
+    </div>
+  );
+}
+
+/** How the run goes, for those who do not see it. */
+function RunAnnouncement() {
+  const words = useSessionState((state) => {
+    if (state.runner === "another-tab") return "Another tab runs this session.";
+    if (state.session.status === "input") return "The agent waits for your answer.";
+    if (state.runner === "this-tab") return "The agent is running.";
+    const last = state.session.turns.at(-1);
+    if (last?.status === "completed") return "The agent is done.";
+    return last?.status === "failed" ? `The run ended: ${last.message ?? last.code ?? "failed"}.` : "";
+  });
+  return <Announcement words={words} />;
+}
+
+/** Esc stops the run, unless something open over the page or in the editor takes it first. */
+function useStopKey() {
+  const { session } = useWorkbench();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || session.getState().runner !== "this-tab") return;
+      if (
+        document.querySelector(
+          '[role="dialog"], [role="alertdialog"], [role="menu"], .monaco-editor .find-widget.visible, .suggest-widget.visible',
+        )
+      )
+        return;
+      event.preventDefault();
+      session.getState().stop();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [session]);
+}
+
+/** Sessions dropped on the column or pasted into it. */
+function useSessionFiles() {
+  const importSession = useSessionState((state) => state.importSession);
+  const [dropping, setDropping] = useState(false);
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  return {
+    dropping,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setDropping(true);
+      },
+      onDragLeave(event: DragEvent) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+      },
+      onDrop(event: DragEvent) {
+        setDropping(false);
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        for (const file of event.dataTransfer.files) void importSession({ name: file.name, contents: file });
+      },
+      onPaste(event: ClipboardEvent) {
+        const files = [...event.clipboardData.files];
+        const text = event.clipboardData.getData("text/plain");
+        const pasted =
+          files.length > 0
+            ? files.map((file) => ({ name: file.name, contents: file as Blob }))
+            : looksLikeLog(text)
+              ? [{ name: "pasted.ndjson", contents: new Blob([text]) }]
+              : [];
+        if (pasted.length === 0) return;
+        event.preventDefault();
+        for (const file of pasted) void importSession(file);
+      },
+    },
+  };
+}
+
+/** A log begins with an event; anything else that is pasted is a message. */
+function looksLikeLog(text: string): boolean {
+  return (
+    text.length < limits.importSessionBytes &&
+    /^\s*\{"type":\s*"[a-z]+\.[a-z.]+"/.test(text) &&
+    text.trim().includes("\n")
+  );
+}

@@ -1,0 +1,197 @@
+import { MoreHorizontal } from "lucide-react";
+import { useRef, useState, type KeyboardEvent } from "react";
+import type { SessionRecord } from "../../storage";
+import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
+import { IconButton } from "../widgets/IconButton";
+import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { focusOnMount } from "./focusOnMount";
+import { saveBlob } from "./saveBlob";
+import { useSessionState } from "./useSessionState";
+
+/** The sessions of the project: found by words, opened, named, saved to a file, deleted; and read from a file. */
+export function SessionList({ onClose }: { readonly onClose: () => void }) {
+  const sessions = useSessionState((state) => state.sessions);
+  const startNew = useSessionState((state) => state.startNew);
+  const [words, setWords] = useState("");
+  const list = useRef<HTMLDivElement>(null);
+  const found = sessions.filter((record) => matches(record, words));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>(".session-list-open") ?? [])];
+    const next =
+      rows[Math.max(0, Math.min(rows.length - 1, rows.indexOf(document.activeElement as HTMLElement) + step))];
+    next?.focus();
+  };
+  return (
+    <div className="session-list" onKeyDown={onKeyDown} role="presentation">
+      <div className="session-list-head">
+        <input
+          type="search"
+          aria-label="Search sessions"
+          placeholder="Search sessions"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Button
+          size="small"
+          onClick={() => {
+            startNew();
+            onClose();
+          }}
+        >
+          New session
+        </Button>
+      </div>
+      <div className="session-list-rows" ref={list}>
+        {found.map((record) => (
+          <SessionListRow key={record.id} record={record} onClose={onClose} />
+        ))}
+        {found.length === 0 ? (
+          <p className="dim" style={{ padding: "8px 12px" }}>
+            {sessions.length === 0
+              ? "No sessions yet: send a message and it is kept here."
+              : `No session has “${words}” in it.`}
+          </p>
+        ) : null}
+      </div>
+      <ImportFoot />
+    </div>
+  );
+}
+
+function matches(record: SessionRecord, words: string): boolean {
+  const text = `${record.name}\n${record.preview}\n${record.id}`.toLocaleLowerCase();
+  return words
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function SessionListRow({ record, onClose }: { readonly record: SessionRecord; readonly onClose: () => void }) {
+  const current = useSessionState((state) => state.currentId === record.id);
+  const open = useSessionState((state) => state.open);
+  const rename = useSessionState((state) => state.rename);
+  const [naming, setNaming] = useState<string>();
+  const keepName = () => {
+    if (naming !== undefined && naming.trim() !== "") void rename(record.id, naming.trim());
+    setNaming(undefined);
+  };
+  if (naming !== undefined) {
+    return (
+      <div className="session-list-row" style={{ padding: "4px 12px" }}>
+        <input
+          className="input"
+          aria-label="Name of the session"
+          value={naming}
+          ref={focusOnMount}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setNaming(event.target.value)}
+          onBlur={keepName}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") keepName();
+            if (event.key === "Escape") {
+              event.stopPropagation();
+              setNaming(undefined);
+            }
+          }}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className="session-list-row" data-current={current}>
+      <button
+        type="button"
+        className="session-list-open"
+        aria-current={current}
+        onClick={() => {
+          void open(record.id);
+          onClose();
+        }}
+      >
+        <span className="truncate">{record.name}</span>
+        <span className="small dim truncate">{recordWords(record)}</span>
+      </button>
+      <SessionRowMenu record={record} onRename={() => setNaming(record.name)} />
+    </div>
+  );
+}
+
+const STATUS_WORDS: { readonly [status: string]: string } = {
+  running: "running",
+  input: "waits for you",
+  ended: "ended",
+};
+
+function recordWords(record: SessionRecord): string {
+  const origin = record.origin === "live" ? [] : [record.origin === "import" ? "imported" : "from a comparison"];
+  const status = STATUS_WORDS[record.status];
+  return [
+    new Date(record.updatedAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+    ...origin,
+    ...(status ? [status] : []),
+    `${record.eventCount} events`,
+  ].join(" · ");
+}
+
+function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; readonly onRename: () => void }) {
+  const { notices } = useWorkbench();
+  const exportSession = useSessionState((state) => state.exportSession);
+  const remove = useSessionState((state) => state.remove);
+  const save = (format: "ndjson" | "zip") =>
+    void exportSession(record.id, format).then(
+      ({ name, contents }) => saveBlob(name, contents),
+      (error: unknown) =>
+        notices.getState().push({
+          tone: "bad",
+          text: `The session could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+        }),
+    );
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label={`More for ${record.name}`} icon={<MoreHorizontal size={16} aria-hidden="true" />} />}
+    >
+      <MenuItem onSelect={onRename}>Rename</MenuItem>
+      <MenuItem detail="events only" onSelect={() => save("ndjson")}>
+        Save as .ndjson
+      </MenuItem>
+      <MenuItem detail="with its files" onSelect={() => save("zip")}>
+        Save as .zip
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => void remove(record.id)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function ImportFoot() {
+  const importSession = useSessionState((state) => state.importSession);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="session-list-foot">
+      <Button size="small" onClick={() => input.current?.click()}>
+        Import a session…
+      </Button>
+      <span className="small dim" style={{ alignSelf: "center" }}>
+        or drop or paste a .ndjson or .zip; it opens in Replay
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept=".ndjson,.jsonl,.zip"
+        hidden
+        multiple
+        onChange={(event) => {
+          for (const file of event.target.files ?? []) void importSession({ name: file.name, contents: file });
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

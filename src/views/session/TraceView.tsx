@@ -1,0 +1,103 @@
+import { memo, useCallback, useMemo } from "react";
+import { traceRows, type TraceRow } from "../../store";
+import { EmptyState } from "../widgets/EmptyState";
+import { CallDetails } from "./CallDetails";
+import { durationText } from "./durationText";
+import { RowList, type RowFocus } from "./RowList";
+import { useCallItem, useSessionState } from "./useSessionState";
+
+const ROW_HEIGHT = 26;
+/** Marks on the scale, at most. */
+const MAX_TICKS = 4;
+
+/** Turns, steps and calls as bars over the time they took, waits of the person left in. */
+export function TraceView() {
+  const session = useSessionState((state) => state.session);
+  const trace = useMemo(() => traceRows(session), [session]);
+  const byId = useMemo(() => new Map(trace.rows.map((row) => [row.id, row])), [trace]);
+  const rowIds = useMemo(() => trace.rows.map((row) => row.id), [trace]);
+  const renderRow = useCallback(
+    (rowId: string, focus: RowFocus) => {
+      const row = byId.get(rowId);
+      return row === undefined ? null : <Bar row={row} spanMs={trace.spanMs} focusable={focus.tabIndex} />;
+    },
+    [byId, trace.spanMs],
+  );
+  const estimateHeight = useCallback(() => ROW_HEIGHT, []);
+  if (trace.rows.length === 0)
+    return <EmptyState text="Steps and calls appear here as bars over time once something ran." />;
+  return (
+    <div className="trace">
+      <div className="trace-scale" aria-hidden="true">
+        <span>{`${trace.steps} steps, ${trace.calls} calls`}</span>
+        <div className="trace-ticks">
+          {scaleTicks(trace.spanMs).map((tickMs) => (
+            <i key={tickMs} style={{ left: `${(tickMs / trace.spanMs) * 100}%` }}>
+              {tickMs === 0 ? "0" : durationText(tickMs)}
+            </i>
+          ))}
+        </div>
+      </div>
+      <RowList
+        label="Steps and calls over time"
+        rowIds={rowIds}
+        estimateHeight={estimateHeight}
+        renderRow={renderRow}
+      />
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly row: TraceRow;
+  readonly spanMs: number;
+  readonly focusable: RowFocus["tabIndex"];
+}
+
+const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
+  const open = useSessionState((state) => state.openIds.has(`trace:${row.id}`));
+  const toggle = useSessionState((state) => state.toggle);
+  const showRequest = useSessionState((state) => state.showRequest);
+  const act = () => (row.kind === "step" ? showRequest(row.id) : toggle(`trace:${row.id}`));
+  const left = spanMs === 0 ? 0 : (row.startMs / spanMs) * 100;
+  const width = spanMs === 0 ? 0 : ((row.durationMs ?? spanMs - row.startMs) / spanMs) * 100;
+  return (
+    <>
+      <button
+        type="button"
+        className={`trace-row trace-${row.kind}`}
+        data-row={row.id}
+        tabIndex={focusable}
+        onClick={act}
+        aria-label={`${row.label} ${row.about ?? ""}, ${row.word}, begins at ${durationText(row.startMs)}, takes ${durationText(row.durationMs)}`}
+        {...(row.kind === "call" ? { "aria-expanded": open } : {})}
+        title={row.kind === "step" ? "Opens what the model saw" : undefined}
+      >
+        <span className="trace-label">
+          <span className={`call-sign ${row.tone}`}>{row.sign}</span>
+          <span className="truncate">
+            {row.label} {row.about === undefined ? null : <span className="mono dim">{row.about}</span>}
+          </span>
+        </span>
+        <span className="trace-lane">
+          <span className={`trace-bar ${row.kind} ${row.bar}`} style={{ left: `${left}%`, width: `${width}%` }} />
+        </span>
+        <span className="trace-time">{row.durationMs === undefined ? row.word : durationText(row.durationMs)}</span>
+      </button>
+      {open && row.kind === "call" ? <OpenCall id={row.id} /> : null}
+    </>
+  );
+});
+
+function OpenCall({ id }: { readonly id: string }) {
+  const item = useCallItem(id);
+  return item === undefined ? null : <CallDetails item={item} />;
+}
+
+/** Round times within a span: 1, 2 or 5 of a power of ten apart. */
+function scaleTicks(spanMs: number): readonly number[] {
+  const rough = spanMs / MAX_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const stepMs = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
+  return Array.from({ length: Math.floor(spanMs / stepMs) + 1 }, (_, index) => index * stepMs);
+}
