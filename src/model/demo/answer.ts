@@ -1,0 +1,37 @@
+import type { Directives } from "./directives";
+import type { Note } from "./planContext";
+
+const DETAILS_AT_MOST = 12;
+const INLINE_DETAILS = 3;
+
+/** The final text, in the form the instructions ask for. */
+export function answerFromNotes(notes: readonly Note[], sources: Iterable<string>, directives: Directives): string {
+  const said = notes.length === 0 ? [{ text: "There was nothing to do." }] : notes;
+  const cited = directives.citePaths ? [...sources] : [];
+  if (directives.shortParagraph) {
+    const sentences = said.map(inlineNote);
+    if (cited.length > 0) sentences.push(`Paths: ${shortList(cited, DETAILS_AT_MOST, ", ")}.`);
+    return sentences.join(" ");
+  }
+  const blocks = said.map(blockNote);
+  if (cited.length > 0) blocks.push(`Paths: ${shortList(cited, DETAILS_AT_MOST, ", ")}`);
+  return blocks.join("\n\n");
+}
+
+function blockNote({ text, details = [] }: Note): string {
+  if (details.length === 0) return text;
+  const rest = details.length - DETAILS_AT_MOST;
+  const rows = details.slice(0, DETAILS_AT_MOST).map((detail) => `- ${detail}`);
+  return [text, "", ...rows, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+}
+
+function inlineNote({ text, details = [] }: Note): string {
+  const sentence = text.replaceAll(/\s*\n+\s*/g, " ");
+  if (details.length === 0) return sentence;
+  return `${sentence.replace(/[:.]$/, "")}: ${shortList(details, INLINE_DETAILS, "; ")}.`;
+}
+
+function shortList(items: readonly string[], atMost: number, separator: string): string {
+  const rest = items.length - atMost;
+  return items.slice(0, atMost).join(separator) + (rest > 0 ? `${separator}and ${rest} more` : "");
+}

@@ -1,0 +1,212 @@
+import { limits } from "../../base";
+import { applyEdit } from "./applyEdit";
+import { exactEdit, occurrences } from "./exactEdit";
+import { escapeRegex } from "./findingIntent";
+import type { Intent } from "./intent";
+import { failureWords, findByName, lookBefore, placeOf, readFiles } from "./lookups";
+import type { Plan } from "./plan";
+import { inCode, plural, type PlanContext } from "./planContext";
+import { findHits } from "./searchPlans";
+import { failureKind } from "./toolTexts";
+
+type IntentOf<Kind extends Intent["kind"]> = Extract<Intent, { kind: Kind }>;
+
+/** Replaces a text in one file straight away, or in a folder wherever it is found. */
+export function* replacePlan(context: PlanContext, intent: IntentOf<"replace">): Plan<void> {
+  if (intent.oldText === "") {
+    context.note("I did not understand which text to replace.");
+    return;
+  }
+  const path = intent.path ?? context.lastPath ?? context.scope ?? "/";
+  const place = yield* placeOf(context, path);
+  if (place === undefined) return;
+  if (/\.[^/.]+$/.test(place)) yield* replaceInFile(context, intent, place);
+  else yield* replaceInFolder(context, intent, place);
+}
+
+function* replaceInFile(context: PlanContext, intent: IntentOf<"replace">, path: string): Plan<void> {
+  const edit = { oldText: intent.oldText, newText: intent.newText };
+  if (context.directives.searchFirst && context.has("Grep")) {
+    yield* context.call(
+      "Grep",
+      { pattern: linePattern(intent.oldText), path },
+      context.say("I search first.", "First a search."),
+    );
+    context.searched.add(path);
+  }
+  yield* lookBefore(context, path, false);
+  if (context.directives.lookFirst || context.directives.readWidely || !context.has("StrReplace")) {
+    const found = yield* readExisting(context, path);
+    if (found === undefined) return;
+    yield* editAndTell(context, found, edit, intent.all);
+    return;
+  }
+  const outcome = yield* context.call("StrReplace", { path, ...edit, ...(intent.all ? { replaceAll: true } : {}) });
+  if (!outcome.failed) {
+    tell(context, path, edit, outcome.text);
+    return;
+  }
+  switch (failureKind(outcome)) {
+    case "text-ambiguous":
+      // One text named for one file is meant wherever it stands.
+      yield* editAndTell(context, path, edit, true);
+      return;
+    case "missing": {
+      const other = yield* findByName(context, path);
+      if (other === undefined) context.note(`There is no ${path}.`);
+      else yield* editAndTell(context, other, edit, intent.all);
+      return;
+    }
+    case "not-a-file":
+      yield* replaceInFolder(context, intent, path);
+      return;
+    case "text-missing":
+      yield* tellNearMiss(context, intent, path);
+      return;
+    default:
+      context.note(failureWords("change", path, outcome));
+  }
+}
+
+function* readExisting(context: PlanContext, path: string): Plan<string | undefined> {
+  const [result] = yield* readFiles(context, [path]);
+  if (!result) return undefined;
+  if ("read" in result) return path;
+  const other = failureKind(result.failed) === "missing" ? yield* findByName(context, path) : undefined;
+  if (other === undefined) context.note(failureWords("read", path, result.failed));
+  else yield* readFiles(context, [other]);
+  return other;
+}
+
+function* editAndTell(
+  context: PlanContext,
+  path: string,
+  edit: { oldText: string; newText: string },
+  all: boolean,
+): Plan<void> {
+  const read = context.reads.get(path);
+  const count = read ? occurrences(read.lines.join("\n"), edit.oldText) : 0;
+  const everywhere = all || count > 1 || !read;
+  if (yield* applyEdit(context, path, edit, { all: everywhere }))
+    tell(context, path, edit, count > 0 ? `Replaced ${count}` : "");
+}
+
+function tell(context: PlanContext, path: string, edit: { oldText: string; newText: string }, result: string): void {
+  const count = /Replaced (\d+)/.exec(result)?.[1];
+  const places = count === undefined || count === "1" ? "" : ` in ${count} places`;
+  context.sources.add(path);
+  context.lastPath = path;
+  context.note(
+    edit.newText === ""
+      ? `I took ${inCode(edit.oldText)} out of ${path}${places}.`
+      : `I replaced ${inCode(edit.oldText)} with ${inCode(edit.newText)} in ${path}${places}.`,
+  );
+  context.changes.push({ path, words: `Replaced ${inCode(edit.oldText)} with ${inCode(edit.newText)} in ${path}.` });
+}
+
+/** The text is not there as it was written: it may stand there in other letters. */
+function* tellNearMiss(context: PlanContext, intent: IntentOf<"replace">, path: string): Plan<void> {
+  context.note(`I left ${path} as it is: it does not hold ${inCode(intent.oldText)}.`);
+  if (!context.has("Grep")) return;
+  const outcome = yield* context.call("Grep", { pattern: linePattern(intent.oldText), path, caseInsensitive: true });
+  const line = /^\d+:(.*)$/m.exec(outcome.text)?.[1];
+  if (!outcome.failed && line !== undefined) context.note(`The nearest is ${inCode(line)}, in other letters.`);
+}
+
+function* replaceInFolder(context: PlanContext, intent: IntentOf<"replace">, path: string): Plan<void> {
+  const search = { pattern: linePattern(intent.oldText), label: intent.oldText, path, caseInsensitive: false };
+  const findings = yield* findHits(context, search, "");
+  if (!findings) return;
+  const files = [...new Set(findings.hits.map((hit) => hit.path))];
+  if (files.length === 0) {
+    context.note(`I found no ${inCode(intent.oldText)} in ${path}.`);
+    return;
+  }
+  const edit = { oldText: intent.oldText, newText: intent.newText };
+  const changed: string[] = [];
+  const results = yield* readFiles(context, files.slice(0, limits.demoFiles));
+  for (const result of results) {
+    if ("failed" in result) context.note(failureWords("read", result.path, result.failed));
+    else if (yield* applyEdit(context, result.path, edit, { all: true })) changed.push(result.path);
+  }
+  tellFiles(
+    context,
+    `I replaced ${inCode(intent.oldText)} with ${inCode(intent.newText)}`,
+    changed,
+    files.length,
+    findings.more,
+  );
+}
+
+/** Renames a name wherever it stands as a whole word; longer names that hold it stay as they are. */
+export function* renameSymbolPlan(context: PlanContext, intent: IntentOf<"renameSymbol">): Plan<void> {
+  const { from, to } = intent;
+  // `\b` knows only the letters of English.
+  const isAscii = /^\w+$/.test(from);
+  const pattern = isAscii ? String.raw`\b${escapeRegex(from)}\b` : escapeRegex(from);
+  const findings = yield* findHits(context, { pattern, label: from, path: intent.path, caseInsensitive: false }, from);
+  if (!findings) return;
+  const files = [...new Set(findings.hits.map((hit) => hit.path))];
+  if (files.length === 0) {
+    context.note(`I found no ${inCode(from)}${findings.path === "/" ? "" : ` in ${findings.path}`}.`);
+    return;
+  }
+  const results = yield* readFiles(
+    context,
+    files.slice(0, limits.demoFiles),
+    context.say("I read each of them.", "Reading each of them."),
+  );
+  const changed: string[] = [];
+  for (const result of results) {
+    if ("failed" in result) context.note(failureWords("read", result.path, result.failed));
+    else if (yield* renameInFile(context, result.path, from, to)) changed.push(result.path);
+  }
+  if (changed.length > 0)
+    context.changes.push({ path: changed[0] ?? "", words: `Renamed ${inCode(from)} to ${inCode(to)}.` });
+  tellFiles(context, `I renamed ${inCode(from)} to ${inCode(to)}`, changed, files.length, findings.more);
+}
+
+function* renameInFile(context: PlanContext, path: string, from: string, to: string): Plan<boolean> {
+  const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapeRegex(from)}(?![\p{L}\p{N}_$])`, "gu");
+  const read = context.reads.get(path);
+  const text = read?.lines.join("\n") ?? "";
+  const whole = text.match(word)?.length ?? 0;
+  if (whole === 0) return false;
+  // One call does for all of them, unless the name is also part of a longer one.
+  if (read?.complete && whole === occurrences(text, from)) {
+    return yield* applyEdit(context, path, { oldText: from, newText: to }, { all: whole > 1 });
+  }
+  let isChanged = false;
+  for (let index = 0; index < (context.reads.get(path)?.lines.length ?? 0); index++) {
+    const lines = context.reads.get(path)?.lines ?? [];
+    const line = lines[index] ?? "";
+    const renamed = line.replaceAll(word, () => to);
+    if (renamed === line) continue;
+    if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) return isChanged;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function tellFiles(
+  context: PlanContext,
+  what: string,
+  changed: readonly string[],
+  found: number,
+  more: number | undefined,
+): void {
+  if (changed.length > 0)
+    context.note(`${what} in ${plural(changed.length, "file")}.`, changed.length > 1 ? changed : [changed[0] ?? ""]);
+  const left = found - changed.length;
+  if (left > 0)
+    context.note(
+      `${plural(left, "file")} ${left === 1 ? "is" : "are"} left as ${left === 1 ? "it was" : "they were"}.`,
+    );
+  if (more !== 0) context.note("There are more hits than I was shown: ask me again to go on.");
+}
+
+/** Grep goes line by line: a text of several lines is found by its longest. */
+function linePattern(text: string): string {
+  const [longest = text] = text.split("\n").toSorted((a, b) => b.length - a.length);
+  return escapeRegex(longest);
+}
