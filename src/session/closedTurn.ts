@@ -45,13 +45,15 @@ export function cutCallDrafts(
   which: (callId: string) => boolean = () => true,
 ): EventDraft[] {
   const pending = new Set(open.pending.map((request) => request.action.callId));
-  let rest = changes;
-  return open.actions
-    .filter(({ callId }) => !open.answered.has(callId) && which(callId))
-    .map((action) => {
-      if (pending.has(action.callId)) return unsuccessfulResult(place, action, "rejected", failure);
-      const own = rest;
-      rest = [];
-      return unsuccessfulResult(place, action, "failed", failure, own.length === 0 ? {} : { changes: own });
-    });
+  const unanswered = open.actions.filter(({ callId }) => !open.answered.has(callId) && which(callId));
+  const cut = unanswered.filter(({ callId }) => !pending.has(callId));
+  const culprit = cut.find(({ toolName }) => !READING_TOOLS.has(toolName)) ?? cut[0];
+  return unanswered.map((action) => {
+    if (pending.has(action.callId)) return unsuccessfulResult(place, action, "rejected", failure);
+    const isCulprit = action === culprit && changes.length > 0;
+    return unsuccessfulResult(place, action, "failed", failure, isCulprit ? { changes } : {});
+  });
 }
+
+/** Native tools that change nothing. */
+const READING_TOOLS: ReadonlySet<string> = new Set(["Read", "LS", "Grep", "Glob", "SemanticSearch", "readTodos"]);

@@ -30,7 +30,8 @@ export interface ChangedPart {
  * compared place by place.
  */
 export function requestDifference(before: readonly RequestPart[], after: readonly RequestPart[]): ChangedPart[] {
-  const earlier = Map.groupBy(before, (part) => part.owner);
+  const earlier = new Map<string, RequestPart[]>();
+  for (const part of before) earlier.set(part.owner, [...(earlier.get(part.owner) ?? []), part]);
   const places = new Map<string, number>();
   const changed = after.map((part): ChangedPart => {
     const place = places.get(part.owner) ?? 0;
