@@ -75,7 +75,10 @@ test("The prompt has its layers in order, each with its owner", async () => {
   expect(bound.prompt).toEqual([
     { owner: "instructions", text: "Review the files." },
     { owner: "identity", text: "## About you\n\nYou are reviewer.\n\nFinds faults." },
-    { owner: "brief", text: "Plans are under /plans." },
+    {
+      owner: "brief",
+      text: "Your files are one tree under /, made of these mounts:\n- /plans\nThere is no shell here.\n\nPlans are under /plans.",
+    },
     {
       owner: "skills",
       text: "## Skills\n\nRead a skill's file before you do what it is about:\n- audit: How to audit (/skills/audit/SKILL.md)",

@@ -7,8 +7,6 @@ import { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from
 import { promptParts, type PromptPart, type PromptSources } from "./promptParts";
 import type { PartialFileSystem } from "./runtime";
 
-export type { PromptOwner, PromptPart } from "./promptParts";
-
 export interface BindOptions extends PromptSources {
   /** What the tools stand on; as the definition says when omitted. */
   readonly binding?: Binding;

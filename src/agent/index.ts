@@ -9,12 +9,12 @@
  */
 export { assertAsOf, instantMs } from "./asOf";
 export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
-export { bindAgent, type BindOptions, type BoundAgent, type PromptOwner, type PromptPart } from "./bindAgent";
+export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
 export { defineAgent } from "./defineAgent";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery, type DiscoverOptions } from "./discover";
 export { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
-export type { MountDescription, PromptSources, SkillDescription } from "./promptParts";
+export type { MountDescription, PromptOwner, PromptPart, PromptSources, SkillDescription } from "./promptParts";
 export { resolveRoot } from "./resolveRoot";
 export {
   cloudRuntime,

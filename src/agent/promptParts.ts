@@ -26,7 +26,7 @@ export interface SkillDescription {
 
 export interface PromptSources {
   readonly sessionId?: string;
-  /** Told to the model where the tree has no brief of its own. */
+  /** Told to the model before what the tree says of itself. */
   readonly mounts?: readonly MountDescription[];
   readonly skills?: readonly SkillDescription[];
   /** The session's frozen instant, ISO-8601 with a zone. */
@@ -48,7 +48,7 @@ export async function promptParts(
   const parts: readonly (PromptPart | undefined)[] = [
     part("instructions", definition.instructions),
     part("identity", identityText(definition)),
-    part("brief", (await treeBrief(definition, tree, sources)) ?? mountsBrief(sources.mounts ?? [])),
+    part("brief", await briefText(definition, tree, sources)),
     part("skills", skillsIndex(skills)),
     part("workspace", "Workspace Path: /"),
     part("asOf", asOf === undefined ? "" : `As of: ${asOf}. Treat this instant as now; nothing later has happened.`),
@@ -65,12 +65,14 @@ function identityText({ name, description }: AgentDefinition): string {
   return [...lines, ...(description === undefined ? [] : ["", description])].join("\n");
 }
 
-async function treeBrief(
+/** The mounts, where they are known, then what the tree says of itself. */
+async function briefText(
   { name }: AgentDefinition,
   tree: PartialFileSystem,
-  { sessionId }: PromptSources,
-): Promise<string | undefined> {
-  return await tree.brief?.({ sessionId: sessionId ?? "", agentName: name });
+  { sessionId, mounts = [] }: PromptSources,
+): Promise<string> {
+  const brief = await tree.brief?.({ sessionId: sessionId ?? "", agentName: name });
+  return [mountsBrief(mounts), brief ?? ""].filter((text) => text !== "").join("\n\n");
 }
 
 function mountsBrief(mounts: readonly MountDescription[]): string {

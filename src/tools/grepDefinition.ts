@@ -54,7 +54,8 @@ export const grepDefinition: NativeDefinition = {
     multiline: {
       schema: {
         type: "boolean",
-        description: "Let the pattern span lines; . then matches line ends too. False when omitted.",
+        description:
+          "Let the pattern span lines with \\n, \\s or [\\s\\S]; . still stops at a line's end. False when omitted.",
       },
     },
     sort: {
