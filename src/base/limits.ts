@@ -65,6 +65,10 @@ export const limits = {
 
   /** Milliseconds events wait to be written together when no animation frame comes first (a hidden tab has none). */
   logBatchMs: 50,
+  /** Characters of one stored record of a log: what a reader takes at least. */
+  logBatchBytes: 256 * KIB,
+  /** Events of one stored record of a log. */
+  logBatchEvents: 1_000,
   /** Bytes from which a value in an event is stored once by its hash and referenced. */
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */
@@ -86,6 +90,8 @@ export const limits = {
   hintDelayMs: 20,
   /** Share of a pack that must be live, below which it is written anew. */
   repackLiveShare: 0.5,
+  /** Milliseconds after a project was opened before its storage is cleaned up: opening comes first. */
+  sweepDelayMs: 10_000,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
   quotaReserveBytes: MIB,
   /** Bytes of file contents a tree keeps in memory. */

@@ -1,17 +1,25 @@
-import { limits, sha256Hex } from "../../base";
+import { limits } from "../../base";
+import type { FileToWrite } from "../fileSystem";
 import { Listeners } from "../listeners";
 import { PathError, QuotaError, ReadOnlyMountError, UnavailableError, WriteFailedError } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
 import { treeFromEdits, type TreeEdit } from "../treeEdit";
 import { writeCheckpoint } from "./checkpoint";
-import type { HashedContent } from "./contentPacks";
 import type { StagedContents } from "./contentStore";
-import { diskHeadKey, diskLogKey, recordFromSteps, sizeOfRecord, type DiskHead, type DiskStep } from "./diskRecords";
+import {
+  diskHeadKey,
+  diskLogKey,
+  recordFromSteps,
+  sizeOfRecord,
+  type DiskHead,
+  type DiskStep,
+  type StepsRecord,
+} from "./diskRecords";
 import { emptyDisk, hashesDropped, readDiskHead, stateAtHead, type DiskState } from "./diskTree";
 import type { ProjectDatabase } from "./projectDatabase";
-import { readProjectHead, STORAGE_SCHEMA } from "./projectHead";
+import { readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import type { RecordWriter } from "./records";
-import { StoredFile } from "./storedFile";
+import { importedEdits, storedEdits, type StoredEdits } from "./storedEdits";
 
 /** Edits on their way, their contents hashed and laid out. */
 interface PendingCommit {
@@ -26,6 +34,8 @@ interface Committed {
   readonly before: DiskState;
   readonly after: DiskState;
   readonly steps: readonly DiskStep[];
+  /** The steps as stored; `undefined` when there are none. */
+  readonly record: StepsRecord | undefined;
   readonly taken: readonly PendingCommit[];
   readonly refused: ReadonlyMap<PendingCommit, unknown>;
 }
@@ -87,14 +97,14 @@ export class Disk {
   /** All edits or none. @throws PathError of the first that cannot be, ConflictError, QuotaError, UnavailableError */
   async commit(edits: readonly TreeEdit[], layout: "loose" | "packed"): Promise<void> {
     if (edits.length === 0) return;
-    if (this.#database.readOnlyReason !== undefined) throw new ReadOnlyMountError(pathOf(edits));
-    const contents: HashedContent[] = [];
-    const ready = await Promise.all(edits.map((edit) => this.#withStoredFile(edit, contents)));
-    await new Promise<void>((resolve, reject) => {
-      const staged = this.#database.contents.stage(contents, layout);
-      this.#pending.push({ edits: ready, staged, resolve, reject });
-      this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
-    });
+    this.#assertWritable(pathOf(edits));
+    await this.#enqueue(await storedEdits(edits, this.#database.contents), layout);
+  }
+
+  /** All files or none. @throws as `commit` */
+  async import(files: readonly FileToWrite[], encode: (text: string) => Uint8Array, modifiedAt: number): Promise<void> {
+    this.#assertWritable(files[0]?.[0] ?? "/");
+    await this.#enqueue(await importedEdits(files, encode, modifiedAt, this.#database.contents), "packed");
   }
 
   /** Waits for what is being written. */
@@ -107,15 +117,15 @@ export class Disk {
     clearTimeout(this.#checkpointTimer);
   }
 
-  /** Bytes are read and hashed before a transaction opens: one that is left waiting closes. */
-  async #withStoredFile(edit: TreeEdit, contents: HashedContent[]): Promise<TreeEdit> {
-    const store = this.#database.contents;
-    if (edit.kind !== "write" || (edit.file instanceof StoredFile && edit.file.store === store)) return edit;
-    const bytes = edit.file.bytesNow?.() ?? (await edit.file.bytes());
-    const hash = await sha256Hex(bytes);
-    contents.push({ hash, bytes });
-    const file = new StoredFile(store, { hash, sizeBytes: bytes.length, modifiedAt: edit.file.modifiedAt });
-    return { ...edit, file };
+  #assertWritable(path: string): void {
+    if (this.#database.readOnlyReason !== undefined) throw new ReadOnlyMountError(path);
+  }
+
+  #enqueue({ edits, contents }: StoredEdits, layout: "loose" | "packed"): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ edits, staged: this.#database.contents.stage(contents, layout), resolve, reject });
+      this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+    });
   }
 
   async #writeAll(): Promise<void> {
@@ -131,7 +141,7 @@ export class Disk {
   /** Never throws: each commit of the group is resolved or rejected. */
   async #writeGroup(group: readonly PendingCommit[]): Promise<void> {
     try {
-      const committed = await this.#database.records.write((writer) => this.#transaction(writer, group));
+      const committed = (await this.#commitAsKnown(group)) ?? (await this.#commitCaughtUp(group));
       this.#done(committed);
       for (const commit of committed.taken) commit.resolve();
       for (const [commit, reason] of committed.refused) commit.reject(reason);
@@ -148,38 +158,49 @@ export class Disk {
     }
   }
 
-  async #transaction(writer: RecordWriter, group: readonly PendingCommit[]): Promise<Committed> {
-    const [projectHead, diskHead] = await Promise.all([readProjectHead(writer), readDiskHead(writer, this.#name)]);
-    if (projectHead.schema > STORAGE_SCHEMA || (diskHead?.schema ?? 0) > STORAGE_SCHEMA) {
-      throw new ReadOnlyMountError("/");
+  /**
+   * Commits on the state in memory, asking in the same breath whether it is the newest: no waiting between reading and
+   * writing. @returns `undefined` when it was not; then nothing was written
+   */
+  async #commitAsKnown(group: readonly PendingCommit[]): Promise<Committed | undefined> {
+    const known = this.#state;
+    if (known?.head === undefined) return undefined;
+    const committed = committedTo(known, group);
+    try {
+      await this.#database.records.write(async (writer) => {
+        const head = readDiskHead(writer, this.#name);
+        const [diskHead] = await Promise.all([head, this.#put(writer, committed)]);
+        if (!isSameHead(diskHead, known.head)) throw new OvertakenError();
+      });
+    } catch (error) {
+      if (error instanceof OvertakenError) return undefined;
+      throw error;
     }
-    const { contents } = this.#database;
-    const before = await stateAtHead(writer, this.#name, this.#state ?? emptyDisk, diskHead, contents);
-    const steps: DiskStep[] = [];
-    const taken: PendingCommit[] = [];
-    const refused = new Map<PendingCommit, unknown>();
-    let { tree } = before;
-    for (const commit of group) {
-      try {
-        const edited = editedTree(tree, commit.edits);
-        tree = edited.tree;
-        steps.push(...edited.steps);
-        taken.push(commit);
-      } catch (error) {
-        refused.set(commit, error);
-      }
-    }
-    if (steps.length === 0) return { before, after: before, steps, taken, refused };
-    for (const { staged } of taken) await contents.writeStaged(writer, staged);
-    const record = recordFromSteps(steps);
-    const head = nextHead(before.head, sizeOfRecord(record));
-    writer.put(diskLogKey(this.#name, head.sequence), record);
-    writer.put(diskHeadKey(this.#name), head);
-    return { before, after: { head, tree }, steps, taken, refused };
+    return committed;
+  }
+
+  /** Commits after reading what was written since. */
+  #commitCaughtUp(group: readonly PendingCommit[]): Promise<Committed> {
+    return this.#database.records.write(async (writer) => {
+      const [projectHead, diskHead] = await Promise.all([readProjectHead(writer), readDiskHead(writer, this.#name)]);
+      assertDiskWritable(projectHead, diskHead);
+      const known = this.#state ?? emptyDisk;
+      const newest = await stateAtHead(writer, this.#name, known, diskHead, this.#database.contents);
+      const committed = committedTo(newest, group);
+      await this.#put(writer, committed);
+      return committed;
+    });
+  }
+
+  async #put(writer: RecordWriter, { after, record, taken }: Committed): Promise<void> {
+    if (record === undefined || after.head === undefined) return;
+    writer.put(diskLogKey(this.#name, after.head.sequence), record);
+    writer.put(diskHeadKey(this.#name), after.head);
+    for (const { staged } of taken) await this.#database.contents.writeStaged(writer, staged);
   }
 
   #done({ before, after, steps, taken }: Committed): void {
-    for (const hash of hashesDropped(before.tree, steps)) this.#database.droppedHashes.add(hash);
+    for (const hash of hashesDropped(before.tree, after.tree, steps)) this.#database.droppedHashes.add(hash);
     for (const { staged } of taken) this.#database.contents.stored(staged);
     this.#become(after);
     if (steps.length === 0 || after.head === undefined) return;
@@ -227,6 +248,40 @@ export class Disk {
       this.#state = { head, tree: this.#state.tree };
     }
   }
+}
+
+/** Somebody else committed first. */
+class OvertakenError extends Error {}
+
+/** What the group makes of a state; a commit that cannot be is refused by itself. */
+function committedTo(before: DiskState, group: readonly PendingCommit[]): Committed {
+  const steps: DiskStep[] = [];
+  const taken: PendingCommit[] = [];
+  const refused = new Map<PendingCommit, unknown>();
+  let { tree } = before;
+  for (const commit of group) {
+    try {
+      const edited = editedTree(tree, commit.edits);
+      tree = edited.tree;
+      steps.push(...edited.steps);
+      taken.push(commit);
+    } catch (error) {
+      refused.set(commit, error);
+    }
+  }
+  if (steps.length === 0) return { before, after: before, steps, record: undefined, taken, refused };
+  const record = recordFromSteps(steps);
+  const head = nextHead(before.head, sizeOfRecord(record));
+  return { before, after: { head, tree }, steps, record, taken, refused };
+}
+
+/** @throws ReadOnlyMountError when a newer version wrote the project */
+function assertDiskWritable(projectHead: ProjectHead, diskHead: DiskHead | undefined): void {
+  if (Math.max(projectHead.schema, diskHead?.schema ?? 0) > STORAGE_SCHEMA) throw new ReadOnlyMountError("/");
+}
+
+function isSameHead(a: DiskHead | undefined, b: DiskHead | undefined): boolean {
+  return a?.sequence === b?.sequence && a?.checkpoint === b?.checkpoint && a?.schema === b?.schema;
 }
 
 function editedTree(tree: SnapshotTree, edits: readonly TreeEdit[]): { tree: SnapshotTree; steps: DiskStep[] } {

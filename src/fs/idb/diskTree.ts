@@ -97,12 +97,18 @@ export function* stepsOfTree(tree: SnapshotTree): Generator<DiskStep, void, unde
   }
 }
 
-/** The hashes of what the steps take out of the tree. */
-export function* hashesDropped(tree: SnapshotTree, steps: readonly DiskStep[]): Generator<string, void, undefined> {
+/** The hashes of what the steps take out of the tree; `after` is the tree they make of it. */
+export function* hashesDropped(
+  before: SnapshotTree,
+  after: SnapshotTree,
+  steps: readonly DiskStep[],
+): Generator<string, void, undefined> {
+  // As many more files as were written: nothing was there before, which spares an import the looking.
+  if (steps.every(({ kind }) => kind === "write") && after.fileCount - before.fileCount === steps.length) return;
   for (const step of steps) {
     if (step.kind !== "write" && step.kind !== "remove") continue;
-    const entry = tree.entry(step.path);
+    const entry = before.entry(step.path);
     if (entry?.kind === "file") yield entry.hash;
-    else if (step.kind === "remove") for (const [, file] of tree.files(step.path)) yield file.hash;
+    else if (step.kind === "remove") for (const [, file] of before.files(step.path)) yield file.hash;
   }
 }

@@ -1,4 +1,6 @@
+import { systemClock } from "../../base";
 import type { EditableFileSystem } from "../fileSystem";
+import { importBatches } from "../importBatches";
 import { normalizeFsPath } from "../path";
 import { PathError } from "../pathError";
 import { snapshotVerbs, type TreeOptions } from "../snapshotVerbs";
@@ -6,6 +8,7 @@ import type { CommittingDisk, TreeEdit } from "../treeEdit";
 import type { VersionedTree } from "../versionedTree";
 import { Disk } from "./disk";
 import { openProjectDatabase, type ProjectDatabase } from "./projectDatabase";
+import { slabEncoder } from "./slabEncoder";
 
 /** Writes of one commit from which they are stored in packs, as an import is. */
 const PACKED_FROM_WRITES = 8;
@@ -29,6 +32,7 @@ export function idbFs(
   where: string | { readonly database: ProjectDatabase; readonly disk: string },
   options: TreeOptions = {},
 ): IdbFileSystem {
+  const now = options.now ?? systemClock;
   let database: ProjectDatabase | undefined;
   let opening: Promise<Disk> | undefined;
   let disk = typeof where === "string" ? undefined : new Disk(where.database, where.disk);
@@ -74,6 +78,19 @@ export function idbFs(
         // The store knows contents, not paths.
         throw error instanceof PathError && error.path === "/" ? error.withPath(normalizeFsPath(path)) : error;
       }
+    },
+    writeMany: async (files) => {
+      // The next batch is hashed while the one before is stored.
+      const own = await opened();
+      const encode = slabEncoder();
+      let storing: Promise<void> = Promise.resolve();
+      for await (const batch of importBatches(files)) {
+        const next = own.import(batch, encode, now());
+        next.catch(() => undefined);
+        await storing;
+        storing = next;
+      }
+      await storing;
     },
     refresh: async () => void (await (await opened()).refresh()),
     close: async () => {

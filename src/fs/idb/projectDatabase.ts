@@ -51,6 +51,8 @@ export class ProjectDatabase {
   readonly #listeners = new Set<(hint: ProjectHint) => void>();
   readonly #wakeListeners = new Set<() => void>();
   readonly #channel: BroadcastChannel | undefined;
+  readonly #unsent = new Map<string, ProjectHint>();
+  #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: (() => void) | undefined;
 
   constructor(name: string, records: Records, isShared: boolean) {
@@ -79,8 +81,11 @@ export class ProjectDatabase {
 
   /** Tells the other handles of this project, here and in other tabs. */
   announce(hint: ProjectHint): void {
-    this.#channel?.postMessage(hint);
     this.#tell(hint);
+    if (this.#channel === undefined) return;
+    // Other tabs hear of many quick writes once: what they then read is the newest anyway.
+    this.#unsent.set(hint.kind === "disk" ? `d ${hint.disk}` : `r ${hint.topic} ${hint.id ?? ""}`, hint);
+    this.#sendTimer ??= setTimeout(this.#send, limits.hintDelayMs);
   }
 
   /** Called for every hint; what a sleeping page missed is told by `onWake` only. */
@@ -110,6 +115,7 @@ export class ProjectDatabase {
   }
 
   close(): void {
+    this.#send();
     this.#channel?.close();
     globalThis.removeEventListener?.("pageshow", this.#wake);
     globalThis.removeEventListener?.("visibilitychange", this.#wake);
@@ -118,6 +124,13 @@ export class ProjectDatabase {
     this.records.close();
     this.#releaseLock?.();
   }
+
+  readonly #send = () => {
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = undefined;
+    for (const hint of this.#unsent.values()) this.#channel?.postMessage(hint);
+    this.#unsent.clear();
+  };
 
   readonly #wake = () => {
     for (const listener of this.#wakeListeners) listener();
