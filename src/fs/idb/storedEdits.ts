@@ -1,0 +1,58 @@
+import { sha256HexMany } from "../../base";
+import type { FileToWrite } from "../fileSystem";
+import { validFsPath } from "../path";
+import type { TreeEdit } from "../treeEdit";
+import type { HashedContent } from "./contentPacks";
+import type { ContentStore } from "./contentStore";
+import { StoredFile } from "./storedFile";
+
+/** Edits whose files lie in the store as soon as the contents do. */
+export interface StoredEdits {
+  readonly edits: readonly TreeEdit[];
+  readonly contents: readonly HashedContent[];
+}
+
+type WriteEdit = TreeEdit & { readonly kind: "write" };
+
+/** Reads and hashes before a transaction opens: one that is left waiting closes. */
+export async function storedEdits(edits: readonly TreeEdit[], store: ContentStore): Promise<StoredEdits> {
+  const toStore = edits.filter(
+    (edit): edit is WriteEdit =>
+      edit.kind === "write" && !(edit.file instanceof StoredFile && edit.file.store === store),
+  );
+  const known = await Promise.all(toStore.map(async ({ file }) => file.bytesNow?.() ?? file.bytes()));
+  const contents = await hashedContents(known);
+  const stored = new Map<TreeEdit, TreeEdit>();
+  for (const [index, edit] of toStore.entries()) {
+    const content = contents[index];
+    if (content !== undefined) stored.set(edit, { ...edit, file: storedFile(store, content, edit.file.modifiedAt) });
+  }
+  return { edits: edits.map((edit) => stored.get(edit) ?? edit), contents };
+}
+
+/** The same for files of an import, with as little for each as can be. @throws InvalidPathError */
+export async function importedEdits(
+  files: readonly FileToWrite[],
+  encode: (text: string) => Uint8Array,
+  modifiedAt: number,
+  store: ContentStore,
+): Promise<StoredEdits> {
+  const paths = files.map(([path]) => validFsPath(path));
+  const bytes = files.map(([, contents]) => (typeof contents === "string" ? encode(contents) : contents.slice()));
+  const contents = await hashedContents(bytes);
+  const edits = contents.map((content, index): TreeEdit => ({
+    kind: "write",
+    path: paths[index] ?? "/",
+    file: storedFile(store, content, modifiedAt),
+  }));
+  return { edits, contents };
+}
+
+async function hashedContents(values: readonly Uint8Array[]): Promise<readonly HashedContent[]> {
+  const hashes = await sha256HexMany(values);
+  return values.map((bytes, index) => ({ hash: hashes[index] ?? "", bytes }));
+}
+
+function storedFile(store: ContentStore, { hash, bytes }: HashedContent, modifiedAt: number): StoredFile {
+  return new StoredFile(store, { hash, sizeBytes: bytes.length, modifiedAt });
+}

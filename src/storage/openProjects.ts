@@ -1,0 +1,196 @@
+import { systemClock, ulid, type Clock, type JsonObject } from "../base";
+import {
+  copyProject,
+  deleteProjectDatabase,
+  openProjectDatabase,
+  UnavailableError,
+  type ProjectDatabase,
+  type ProjectDatabaseOptions,
+} from "../fs";
+import { openProject } from "./openProject";
+import type { ProjectCatalog, ProjectRecord } from "./projectCatalog";
+import type { ProjectStore } from "./projectStore";
+
+export interface OpenProjectsOptions {
+  /** The name of the small database that lists the projects; theirs begin with it. */
+  readonly name?: string;
+  readonly now?: Clock;
+  readonly random?: () => number;
+  /** How databases are opened. */
+  readonly database?: Pick<ProjectDatabaseOptions, "durability" | "wrapStore">;
+}
+
+interface StoredProject extends ProjectRecord {
+  /** It is on its way out: what is left of it goes when the list is next opened. */
+  readonly isDeleting?: boolean;
+}
+
+/**
+ * The projects of this browser. Where IndexedDB is refused the catalog is in memory, with `kept` false and the browser's
+ * `reason`; this never throws for that.
+ */
+export async function openProjects(options: OpenProjectsOptions = {}): Promise<ProjectCatalog> {
+  const name = options.name ?? "rootscope";
+  try {
+    const list = await openProjectDatabase(name, options.database);
+    const catalog = new Catalog(name, list, options, undefined);
+    await catalog.finishDeletions();
+    return catalog;
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    const list = await openProjectDatabase(name, { storage: "memory" });
+    return new Catalog(name, list, options, error.reason ?? error.message);
+  }
+}
+
+class Catalog implements ProjectCatalog {
+  readonly kept: boolean;
+  declare readonly reason?: string;
+  readonly #name: string;
+  readonly #list: ProjectDatabase;
+  readonly #options: OpenProjectsOptions;
+  readonly #now: Clock;
+  /** Where nothing is kept, a project's database lives as long as the catalog. */
+  readonly #inMemory = new Map<string, ProjectDatabase>();
+
+  constructor(name: string, list: ProjectDatabase, options: OpenProjectsOptions, reason: string | undefined) {
+    this.#name = name;
+    this.#list = list;
+    this.#options = options;
+    this.#now = options.now ?? systemClock;
+    this.kept = reason === undefined;
+    if (reason !== undefined) this.reason = reason;
+  }
+
+  async list(): Promise<readonly ProjectRecord[]> {
+    const projects = await this.#stored();
+    return projects.filter(({ isDeleting }) => !isDeleting).toSorted((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  async create(name: string, document: JsonObject = {}): Promise<ProjectRecord> {
+    return this.#make(name, async (database) => {
+      await database.records.write(async (writer) => writer.put(["doc"], document));
+    });
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#change(id, (project) => ({ ...project, name, updatedAt: this.#now() }));
+  }
+
+  async duplicate(id: string, name: string): Promise<ProjectRecord> {
+    await this.#found(id);
+    return this.#make(name, async (target) => {
+      const source = await this.#openDatabase(id, true);
+      await copyProject(source, target).finally(() => this.#release(source));
+    });
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#change(id, (project) => ({ ...project, isDeleting: true }));
+    await this.#finishDeletion(id);
+  }
+
+  async open(id: string): Promise<ProjectStore> {
+    const { name } = await this.#found(id);
+    const database = await this.#openDatabase(id, true);
+    return openProject(database, {
+      id,
+      name,
+      now: this.#now,
+      reason: this.reason,
+      close: () => this.#release(database),
+    });
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#list.onHint(listener);
+  }
+
+  close(): void {
+    this.#list.close();
+    for (const database of this.#inMemory.values()) database.close();
+  }
+
+  /** What an earlier tab could not finish. */
+  async finishDeletions(): Promise<void> {
+    for (const { id, isDeleting } of await this.#stored()) {
+      if (isDeleting) await this.#finishDeletion(id).catch(() => undefined);
+    }
+  }
+
+  async #finishDeletion(id: string): Promise<void> {
+    if (this.kept) await deleteProjectDatabase(this.#databaseName(id));
+    this.#inMemory.delete(id);
+    await this.#list.records.write(async (writer) => writer.delete(["project", id]));
+    this.#announce();
+  }
+
+  /** A project is listed once all of it is there. */
+  async #make(name: string, fill: (database: ProjectDatabase) => Promise<void>): Promise<ProjectRecord> {
+    const now = this.#now();
+    const record: StoredProject = {
+      id: ulid(now, this.#options.random ?? Math.random),
+      name,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const database = await this.#openDatabase(record.id, false);
+    try {
+      await fill(database);
+    } catch (error) {
+      database.close();
+      this.#inMemory.delete(record.id);
+      if (this.kept) await deleteProjectDatabase(database.name).catch(() => undefined);
+      throw error;
+    }
+    this.#release(database);
+    await this.#list.records.write(async (writer) => writer.put(["project", record.id], record));
+    this.#announce();
+    return record;
+  }
+
+  async #openDatabase(id: string, mustExist: boolean): Promise<ProjectDatabase> {
+    const held = this.#inMemory.get(id);
+    if (held !== undefined) return held;
+    const name = this.#databaseName(id);
+    if (this.kept) return openProjectDatabase(name, { ...this.#options.database, mustExist });
+    const database = await openProjectDatabase(name, { storage: "memory" });
+    this.#inMemory.set(id, database);
+    return database;
+  }
+
+  #release(database: ProjectDatabase): void {
+    if (this.kept) database.close();
+  }
+
+  #databaseName(id: string): string {
+    return `${this.#name}/project/${id}`;
+  }
+
+  async #stored(): Promise<readonly StoredProject[]> {
+    const found = await this.#list.records.read((reader) => reader.entries({ prefix: ["project"] }));
+    return found.map(([, project]) => project as StoredProject);
+  }
+
+  /** @throws UnavailableError */
+  async #found(id: string): Promise<StoredProject> {
+    const project = (await this.#list.records.read((reader) => reader.get(["project", id]))) as
+      | StoredProject
+      | undefined;
+    if (project === undefined || project.isDeleting) throw new UnavailableError("/", "There is no such project.");
+    return project;
+  }
+
+  async #change(id: string, change: (project: StoredProject) => StoredProject): Promise<void> {
+    await this.#list.records.write(async (writer) => {
+      const project = (await writer.get(["project", id])) as StoredProject | undefined;
+      if (project === undefined) throw new UnavailableError("/", "There is no such project.");
+      writer.put(["project", id], change(project));
+    });
+    this.#announce();
+  }
+
+  #announce(): void {
+    this.#list.announce({ kind: "records", topic: "projects" });
+  }
+}
