@@ -1,7 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { useKeyDown } from "./useKeyDown";
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type ReactNode } from "react";
+import { useFollowEnd } from "./useFollowEnd";
+import { useKeyDown } from "./useKeyDown";
 
 /** What the one focusable element of a row spreads: rows are one stop of the Tab key, j and k go between them. */
 export interface RowFocus {
@@ -30,7 +31,7 @@ const END_PADDING = 8;
 export function RowList(props: RowListProps) {
   const { label, rowIds, estimateHeight, follow = false, className = "", renderRow } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const { follows, atEnd, moved, followAgain } = useFollowEnd(scroller);
   const [activeId, setActiveId] = useState<string>();
   // oxlint-disable-next-line react/incompatible-library -- the rows it tells are read here and handed on as plain values
   const rows = useVirtualizer({
@@ -40,8 +41,10 @@ export function RowList(props: RowListProps) {
     getItemKey: (index) => rowIds[index] ?? index,
     overscan: 10,
     paddingEnd: END_PADDING,
-    ...(follow ? { anchorTo: "end" as const, followOnAppend: true, scrollEndThreshold: END_THRESHOLD } : {}),
-    onChange: (instance) => setAtEnd(instance.isAtEnd(END_THRESHOLD)),
+    anchorTo: follow && follows ? "end" : "start",
+    followOnAppend: follow && follows,
+    scrollEndThreshold: END_THRESHOLD,
+    onChange: (instance) => moved(instance.isAtEnd(END_THRESHOLD)),
   });
   const focusRow = useFocusRow(scroller, rowIds, (index) => rows.scrollToIndex(index, { align: "auto" }));
   useStartAtEnd(follow, rowIds.length > 0, () => rows.scrollToEnd());
@@ -68,6 +71,11 @@ export function RowList(props: RowListProps) {
     if (row !== undefined) setActiveId(row);
   };
 
+  const jump = () => {
+    followAgain();
+    rows.scrollToEnd();
+  };
+
   return (
     <>
       <div ref={scroller} className={`chat-scroll ${className}`} onFocus={onFocus}>
@@ -92,7 +100,7 @@ export function RowList(props: RowListProps) {
         </ul>
       </div>
       {follow && !atEnd ? (
-        <button type="button" className="chat-jump" onClick={() => rows.scrollToEnd()}>
+        <button type="button" className="chat-jump" onClick={jump}>
           <ArrowDown size={14} aria-hidden="true" /> Jump to latest
         </button>
       ) : null}
