@@ -4,14 +4,15 @@ import { ToolInputError } from "./toolInputError";
 
 /**
  * The input as it was given once it fits the schema's subset we use: `type`, `enum`, `minimum`, `items`, `properties`,
- * `required`. Keys the schema does not name stay. `null` counts as absent, as models send it for "no value".
+ * `required`. Keys the schema does not name stay. `null` counts as absent where the schema does not allow it, as models
+ * send it for "no value".
  * @throws ToolInputError for the first argument that does not fit
  */
 export function checkedInput(toolName: string, schema: JsonObject, input: JsonObject): JsonObject {
   const properties = objectOf(schema["properties"]);
   const required = listOf(schema["required"]);
   for (const name of required) {
-    if (typeof name !== "string" || isGiven(input[name])) continue;
+    if (typeof name !== "string" || isGiven(input[name], properties[name])) continue;
     const wanted = describe(objectOf(properties[name]));
     throw new ToolInputError(
       toolName,
@@ -21,11 +22,13 @@ export function checkedInput(toolName: string, schema: JsonObject, input: JsonOb
   }
   for (const [name, value] of Object.entries(input)) {
     const argument = properties[name];
-    if (argument === undefined || !isGiven(value)) continue;
+    if (argument === undefined || !isGiven(value, argument)) continue;
     const fault = faultOf(name, objectOf(argument), value);
     if (fault) throw new ToolInputError(toolName, fault.argument, fault.problem);
   }
-  return withoutNulls(input);
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => properties[name] === undefined || isGiven(value, properties[name])),
+  );
 }
 
 interface Fault {
@@ -50,12 +53,12 @@ function faultOf(argument: string, schema: JsonObject, value: JsonValue): Fault 
 function objectFault(argument: string, schema: JsonObject, value: JsonObject): Fault | undefined {
   const properties = objectOf(schema["properties"]);
   for (const name of listOf(schema["required"])) {
-    if (typeof name !== "string" || isGiven(value[name])) continue;
+    if (typeof name !== "string" || isGiven(value[name], properties[name])) continue;
     const inner = `${argument}.${name}`;
     return { argument: inner, problem: `"${inner}" is missing: give ${describe(objectOf(properties[name]))}` };
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (properties[name] === undefined || !isGiven(inner)) continue;
+    if (properties[name] === undefined || !isGiven(inner, properties[name])) continue;
     const fault = faultOf(`${argument}.${name}`, objectOf(properties[name]), inner);
     if (fault) return fault;
   }
@@ -135,12 +138,10 @@ function shown(value: JsonValue): string {
   return text.length > 80 ? `${firstCharacters(text, 80)}…` : text;
 }
 
-function withoutNulls(input: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => isGiven(value)));
-}
-
-function isGiven(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined && value !== null;
+function isGiven(value: JsonValue | undefined, schema: JsonValue | undefined): value is JsonValue {
+  if (value !== null) return value !== undefined;
+  const types = objectOf(schema).type;
+  return types === "null" || listOf(types).includes("null");
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -41,6 +41,20 @@ test("A tool with a JSON Schema is checked by it", async () => {
   await expect(tool.execute({ a: "1" }, toolCall())).rejects.toThrow('add: the argument "a" must be a number, not "1"');
 });
 
+test("null reaches a tool where its schema allows it or does not name the key", async () => {
+  const tool = defineTool({
+    name: "set",
+    description: "Sets.",
+    inputSchema: {
+      type: "object",
+      properties: { a: { type: ["string", "null"] }, b: { type: "string" } },
+      required: ["a"],
+    },
+    execute: (input) => input,
+  });
+  expect(await tool.execute({ a: null, b: null, c: null }, toolCall())).toEqual({ a: null, c: null });
+});
+
 test("Every fault is told at once", () => {
   const define = () =>
     defineTool({

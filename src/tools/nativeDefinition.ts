@@ -72,7 +72,7 @@ export function publishedInput(shape: ToolShape, input: JsonObject): JsonObject 
   const result: Record<string, JsonValue | undefined> = { ...input };
   for (const [name, argument] of Object.entries(shape.arguments)) {
     for (const alias of spellings(name, argument)) {
-      if (result[alias] === undefined || result[name] !== undefined) continue;
+      if (isAbsent(result[alias]) || !isAbsent(result[name])) continue;
       result[name] = result[alias];
       delete result[alias];
     }
@@ -94,6 +94,11 @@ function snakeCase(name: string): string {
 
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** Models send `null` for an argument they leave out. */
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null;
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -48,6 +48,10 @@ test("A published name wins over its aliases, which then stay as keys nobody kno
   });
 });
 
+test("An alias stands in for a published name sent as null", () => {
+  expect(normalizeToolInput("Read", { path: null, file_path: "/b" })).toEqual({ path: "/b" });
+});
+
 test("files_with_matches is files; a tool that is not ours keeps its input", () => {
   expect(normalizeToolInput("Grep", { output_mode: "files_with_matches" })).toEqual({ outputMode: "files" });
   expect(normalizeToolInput("mcp_tool", { output_mode: "files_with_matches" })).toEqual({
