@@ -59,6 +59,7 @@ interface Buffer {
 export function createEditorStore(core: WorkbenchCore): EditorStore {
   return createStore<EditorState>()((set, get) => {
     const session = new EditorSession(core, get, set);
+    void session.restore();
     return {
       documents: [],
       activeId: undefined,
@@ -130,18 +131,25 @@ class EditorSession {
     });
   }
 
+  /** Opens the tabs the project had. */
+  async restore(): Promise<void> {
+    const { openDocuments = [], activeDocument } = this.#core.project.getState();
+    for (const id of openDocuments) await this.#add(id);
+    const { documents, activeId } = this.#get();
+    const shown = documents.find((document) => document.id === activeDocument) ?? documents[0];
+    if (activeId === undefined && shown) this.#set({ activeId: shown.id });
+  }
+
+  async #add(id: string): Promise<void> {
+    if (this.#document(id)) return;
+    const buffer = { readText: undefined, edits: 0, timer: undefined, base: undefined, saving: Promise.resolve() };
+    this.#buffers.set(id, buffer);
+    this.#set({ documents: [...this.#get().documents, newDocument(id)] });
+    await this.#load(id);
+  }
+
   async open(id: string, view?: EditorView): Promise<void> {
-    if (!this.#document(id)) {
-      this.#buffers.set(id, {
-        readText: undefined,
-        edits: 0,
-        timer: undefined,
-        base: undefined,
-        saving: Promise.resolve(),
-      });
-      this.#set({ documents: [...this.#get().documents, newDocument(id)] });
-      await this.#load(id);
-    }
+    await this.#add(id);
     if (view) this.patch(id, { view });
     this.#set({ activeId: id });
     this.keepTabs();

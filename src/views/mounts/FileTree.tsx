@@ -43,7 +43,7 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
   };
 
   return (
-    <ContextMenu items={() => <TreeRowItems row={selectedRow} editing={editing} />}>
+    <ContextMenu items={<TreeRowItems row={selectedRow} editing={editing} />}>
       <div className="file-tree-box">
         <VirtualList
           ref={list}

@@ -1,27 +1,27 @@
-import type { ImportReport, ImportSource } from "../../store";
+import type { ImportReport, ImportSource, Notice } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText, countText } from "../widgets/byteText";
 
 /** Imports into a directory, or where it fits when none is named, and says how it went. */
 export function useImport(): (source: ImportSource | undefined, directory?: string) => Promise<void> {
   const { mounts, notices } = useWorkbench();
+  const say = (notice: Omit<Notice, "id">): void => void notices.getState().push(notice);
   return async (source, directory) => {
-    if (!source) return;
+    if (!source) return undefined;
     const state = mounts.getState();
     const target = directory ?? selectedDirectory() ?? state.mounts.find((mount) => !mount.readOnly)?.prefix;
     const mount = target === undefined ? undefined : state.mountOf(target);
-    const { push } = notices.getState();
     if (target === undefined || !mount)
-      return void push({
+      return say({
         tone: "warn",
         text: "There is no mount to import into. Add one, or drop onto a folder of a mount.",
       });
     if (mount.readOnly)
-      return void push({ tone: "warn", text: `${mount.prefix} is read-only. Drop onto a folder of another mount.` });
+      return say({ tone: "warn", text: `${mount.prefix} is read-only. Drop onto a folder of another mount.` });
     const report = await state.importInto(target, source);
-    if (!report) return void push({ tone: "warn", text: "Another import is running. Wait for it, or stop it." });
+    if (!report) return say({ tone: "warn", text: "Another import is running. Wait for it, or stop it." });
     state.setExpanded(target, true);
-    push(noticeOf(report, source.label, target));
+    return say(noticeOf(report, source.label, target));
   };
 
   function selectedDirectory(): string | undefined {

@@ -13,11 +13,11 @@ export function NoticeStack() {
   const { notices: store } = useWorkbench();
   const notices = useStore(store, (state) => state.notices);
   return (
-    <div className="notices" role="status" aria-live="polite">
+    <output className="notices">
       {notices.map((notice) => (
         <NoticeRow key={notice.id} notice={notice} dismiss={() => store.getState().dismiss(notice.id)} />
       ))}
-    </div>
+    </output>
   );
 }
 
@@ -30,7 +30,7 @@ function NoticeRow({ notice, dismiss }: { readonly notice: Notice; readonly dism
   const [held, setHeld] = useState(false);
   const Sign = SIGNS[tone];
   useEffect(() => {
-    if (timeoutMs === undefined || held) return;
+    if (timeoutMs === undefined || held) return undefined;
     const timer = setTimeout(dismiss, timeoutMs);
     return () => clearTimeout(timer);
   }, [timeoutMs, held, dismiss]);

@@ -24,7 +24,6 @@ export function Palette({ kind, onClose }: PaletteProps) {
           <Dialog.Title className="visually-hidden">{kind === "files" ? "Go to file" : "Commands"}</Dialog.Title>
           <Command shouldFilter={kind === "commands"} label={kind === "files" ? "Go to file" : "Commands"} loop>
             <Command.Input
-              autoFocus
               className="palette-input"
               value={query}
               onValueChange={setQuery}

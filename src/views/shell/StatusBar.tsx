@@ -58,6 +58,8 @@ function StorageWords() {
     void project.getState().refreshUsage();
     const timer = setInterval(() => void project.getState().refreshUsage(), USAGE_MS);
     return () => clearInterval(timer);
+    // Saving is what uses storage.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [project, saveState]);
   if (!kept) {
     return (

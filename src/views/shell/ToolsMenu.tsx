@@ -41,7 +41,11 @@ function useOfferedTools(): OfferedTools {
   const [offered, setOffered] = useState<OfferedTools>({ tools: [] });
   useEffect(() => {
     let current = true;
-    void offeredTools(agent, mounts.getState().liveTree()).then((next) => (current ? setOffered(next) : undefined));
+    const load = async () => {
+      const next = await offeredTools(agent, mounts.getState().liveTree());
+      if (current) setOffered(next);
+    };
+    void load();
     return () => {
       current = false;
     };

@@ -19,14 +19,16 @@ function isTyping(target: EventTarget | null): boolean {
 export function useShortcuts(): void {
   const workbench = useWorkbench();
   const shell = useShell();
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing) return;
-    const mod = event.metaKey || event.ctrlKey;
-    const action = mod && !event.altKey && !event.shiftKey ? modAction(event.key.toLowerCase()) : plainAction(event);
-    if (!action) return;
-    event.preventDefault();
-    action();
-  });
+  const saveNow = async () => {
+    await workbench.editor.getState().saveAll();
+    await workbench.project.getState().flush();
+    const unsaved = workbench.editor.getState().documents.some((document) => document.dirty);
+    if (!unsaved && workbench.project.getState().saveState === "saved") {
+      workbench.notices
+        .getState()
+        .push({ tone: "good", text: "Saved. (What you write is also saved by itself.)", timeoutMs: 2_500 });
+    }
+  };
   const modAction = (key: string): (() => void) | undefined => {
     switch (key) {
       case "enter":
@@ -49,16 +51,14 @@ export function useShortcuts(): void {
       return () => shell.show("shortcuts");
     return undefined;
   };
-  const saveNow = async () => {
-    await workbench.editor.getState().saveAll();
-    await workbench.project.getState().flush();
-    const unsaved = workbench.editor.getState().documents.some((document) => document.dirty);
-    if (!unsaved && workbench.project.getState().saveState === "saved") {
-      workbench.notices
-        .getState()
-        .push({ tone: "good", text: "Saved. (What you write is also saved by itself.)", timeoutMs: 2_500 });
-    }
-  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const mod = event.metaKey || event.ctrlKey;
+    const action = mod && !event.altKey && !event.shiftKey ? modAction(event.key.toLowerCase()) : plainAction(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
   useEffect(() => {
     // Captured, so that the editor's own keys do not take these.
     window.addEventListener("keydown", onKeyDown, { capture: true });

@@ -3,8 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Kbd } from "./Kbd";
 
 export interface ContextMenuProps {
-  /** The items; made when the menu opens. */
-  readonly items: () => ReactNode;
+  readonly items: ReactNode;
   /** One element that takes a ref and the pointer events. */
   readonly children: ReactElement;
 }
@@ -16,15 +15,11 @@ export function ContextMenu({ items, children }: ContextMenuProps) {
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content className="menu scroll" collisionPadding={8}>
-          <ContextMenuItems items={items} />
+          {items}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
   );
-}
-
-function ContextMenuItems({ items }: { readonly items: () => ReactNode }) {
-  return <>{items()}</>;
 }
 
 export interface ContextMenuItemProps {

@@ -1,0 +1,50 @@
+import { useStore } from "zustand";
+import { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorView } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { EmptyState } from "../widgets/EmptyState";
+import { SegmentedControl } from "../widgets/SegmentedControl";
+import { DocumentView } from "./DocumentView";
+import { EditorTab } from "./EditorTab";
+import "./editor.css";
+
+const VIEWS: readonly { readonly value: EditorView; readonly label: string }[] = [
+  { value: "edit", label: "Edit" },
+  { value: "changes", label: "Changes" },
+];
+
+/** The project's own documents always have a tab. */
+const PINNED_IDS = [INSTRUCTIONS_ID, AGENT_ID];
+
+/** The centre column: open documents as tabs, one shown. */
+export function EditorColumn() {
+  const { editor } = useWorkbench();
+  const documents = useStore(editor, (state) => state.documents);
+  const activeId = useStore(editor, (state) => state.activeId);
+  const active = documents.find((document) => document.id === activeId);
+  const files = documents.filter((document) => isFileDocument(document.id)).map((document) => document.id);
+  return (
+    <div className="editor-column">
+      <div className="editor-bar">
+        <ul className="editor-tabs scroll" aria-label="Open documents">
+          {[...files, ...PINNED_IDS].map((id) => (
+            <EditorTab key={id} id={id} isActive={id === activeId} names={files} />
+          ))}
+        </ul>
+        {active && isFileDocument(active.id) ? (
+          <SegmentedControl
+            label="View of the document"
+            size="small"
+            segments={VIEWS}
+            value={active.view}
+            onChange={(view) => editor.getState().setView(active.id, view)}
+          />
+        ) : null}
+      </div>
+      {active ? (
+        <DocumentView document={active} />
+      ) : (
+        <EmptyState text="Choose a file at the left, or a call at the right, to see it here." />
+      )}
+    </div>
+  );
+}

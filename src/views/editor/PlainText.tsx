@@ -1,0 +1,20 @@
+/** Lines shown while the editor is on its way: more than a screen holds. */
+const LINES = 200;
+
+/** The text as it will stand in the editor, before that has arrived. */
+export function PlainText({ text }: { readonly text: string }) {
+  const lines = text.split("\n", LINES);
+  return (
+    <pre className="plain-text mono" aria-label="Contents">
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a line is its number
+        <div key={index}>
+          <span className="plain-number" aria-hidden="true">
+            {index + 1}
+          </span>
+          {line}
+        </div>
+      ))}
+    </pre>
+  );
+}
