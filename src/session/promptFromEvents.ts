@@ -136,7 +136,8 @@ class History {
     const content = step.parts;
     if (step.pendingText !== "") content.push({ type: "text", text: wellFormed(step.pendingText) });
     for (const action of step.actions) content.push(toolCallPart(action));
-    if (content.length > 0) this.#messages.push({ role: "assistant", content });
+    // Reasoning that led to nothing, as a call that failed leaves it, is no answer a provider takes back.
+    if (content.some((part) => part.type !== "reasoning")) this.#messages.push({ role: "assistant", content });
     if (step.actions.length === 0) return;
     this.#messages.push({
       role: "tool",

@@ -1,4 +1,4 @@
-import { canonicalJson, limits, sha256HexSync } from "../base";
+import { canonicalJson, limits, sha256Hex } from "../base";
 import type { LanguageModelV4CallOptions } from "../model";
 import { callModel, type ModelOutcome } from "./callModel";
 import { actionFrom, planCall, type PlannedCall } from "./checkCalls";
@@ -114,7 +114,7 @@ async function* runStep(run: TurnRun, place: StepPlace): AsyncGenerator<SessionE
   try {
     const request = requestOf(run);
     const text = canonicalJson(request);
-    const hash = sha256HexSync(text);
+    const hash = await sha256Hex(text);
     const modelId = services.model.modelId;
     yield run.emit({ type: "step.started", data: { ...place, modelId, request: { hash, blob: hash } } });
     await services.blobs.put(text);

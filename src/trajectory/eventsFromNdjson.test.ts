@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limits } from "../base";
 import type { SessionEvent } from "../session";
@@ -112,7 +112,7 @@ describe("a log file", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { maxLength: 5 }), async (pieces) => {
-        const bytes = new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
+        const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
         try {
           const { events } = await eventsFromNdjson(bytes);
           expect(events.every((event) => typeof event.type === "string")).toBe(true);
