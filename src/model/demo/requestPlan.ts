@@ -3,7 +3,7 @@ import { exactCallsInText } from "./exactCalls";
 import { DEMO_HELP, intentWords } from "./intentWords";
 import type { Intent } from "./intent";
 import { intentsFromText } from "./intentsFromText";
-import { PlanStop, type Plan } from "./plan";
+import { PlanStop, type Plan, type PlannedCall } from "./plan";
 import { inCode, type PlanContext } from "./planContext";
 import { renameSymbolPlan, replacePlan } from "./replacePlans";
 import { countFilesPlan, countMatchesPlan, findFilesPlan, findPlan, listPlan, readPlan } from "./searchPlans";
@@ -100,7 +100,7 @@ function* runPlan(context: PlanContext, command: string): Plan<void> {
 }
 
 /** Calls written out are made as they are, whatever the instructions and the offered tools say: they reproduce a state. */
-function* exactPlan(steps: readonly (readonly { toolName: string; input: string }[])[]): Plan<string> {
+function* exactPlan(steps: readonly (readonly PlannedCall[])[]): Plan<string> {
   const said: string[] = [];
   for (const calls of steps) {
     const outcomes = yield { text: "", calls };
