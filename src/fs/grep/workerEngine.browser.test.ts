@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { GrepQuery, GrepResult } from "../fileSystem";
+import { memoryFile } from "../memoryFile";
+import { SnapshotTree } from "../snapshotTree";
+import { GrepBudgetError } from "./grepBudgetError";
+import { inlineGrep } from "./inlineGrep";
+import { createWorkerEngine } from "./workerEngine";
+
+let created: Worker[] = [];
+let engine: ReturnType<typeof createWorkerEngine>;
+
+beforeEach(() => {
+  created = [];
+  engine = createWorkerEngine({
+    createWorker: () => {
+      const worker = new Worker(new URL("./engineWorker.ts", import.meta.url), { type: "module" });
+      created.push(worker);
+      return worker;
+    },
+  });
+});
+afterEach(() => engine.dispose());
+
+function treeFrom(files: Record<string, string>): SnapshotTree {
+  return SnapshotTree.empty.withFiles(Object.entries(files).map(([path, text]) => [path, memoryFile(text, 0)]));
+}
+
+/** More than `limits.grepWorkerBytes`, in many files, with neighbours that sort around directories. */
+function largeTree(): SnapshotTree {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < 400; index++) {
+    const folder = ["/a", "/a-b", "/a/x", "/z"][index % 4] ?? "/";
+    files[`${folder}/file${index}.ts`] = `// ${index}\n${"const filler = 1;\n".repeat(60)}needle ${index % 7}\nlast`;
+  }
+  return treeFrom(files);
+}
+
+async function collected(source: AsyncIterable<GrepResult>): Promise<GrepResult[]> {
+  const results: GrepResult[] = [];
+  for await (const result of source) results.push(result);
+  return results;
+}
+
+async function expectSame(tree: SnapshotTree, query: GrepQuery): Promise<number> {
+  const expected = await collected({ [Symbol.asyncIterator]: () => inlineGrep(tree, query) });
+  expect(await collected(engine.grep(tree, query))).toEqual(expected);
+  return expected.length;
+}
+
+describe("createWorkerEngine", () => {
+  it("answers what the inline engine answers, in the order of the paths", async () => {
+    const tree = largeTree();
+    const queries: GrepQuery[] = [
+      { pattern: "needle" },
+      { pattern: "needle [0-3]", path: "/a" },
+      { pattern: "NEEDLE\\s+\\d", caseInsensitive: true, contextBefore: 2, contextAfter: 3 },
+      { pattern: "needle", contextAfter: 1 },
+      { pattern: "const" },
+      { pattern: "needle", glob: "*7.ts" },
+      { pattern: "needle", maxResults: 5 },
+      { pattern: "needle \\d\\nlast", multiline: true },
+      { pattern: "absent" },
+      { pattern: "" },
+      { pattern: "needle", path: "/missing" },
+      { pattern: "needle", path: "/z/file3.ts" },
+    ];
+    const counts = [];
+    for (const query of queries) counts.push(await expectSame(tree, query));
+    expect(counts).toEqual([400, 114, 400, 400, 24_000, 40, 5, 800, 0, 25_200, 0, 1]);
+    expect(created.length).toBe(2);
+  });
+
+  it("sees a change of one file, a removal and a move", async () => {
+    const tree = largeTree();
+    await expectSame(tree, { pattern: "needle" });
+    const changed = tree.withFile("/a/x/file2.ts", memoryFile("needle changed\n", 1)).without("/a/file0.ts");
+    expect(await expectSame(changed, { pattern: "needle" })).toBe(399);
+    expect(await expectSame(changed.renamed("/a", "/moved"), { pattern: "needle" })).toBe(399);
+    expect(await expectSame(tree, { pattern: "needle" })).toBe(400);
+  });
+
+  it("kills a pattern that runs away, says so, and goes on with the others", async () => {
+    const hostile = `${"a".repeat(40)}!\n`;
+    const tree = largeTree().withFile("/m/hostile.txt", memoryFile(hostile.repeat(3), 0));
+    const runaway = collected(engine.grep(tree, { pattern: "^(a|a)+$", path: "/m" }));
+    const innocent = collected(engine.grep(tree, { pattern: "needle" }));
+    await expect(runaway).rejects.toEqual(new GrepBudgetError("/m", "^(a|a)+$"));
+    expect((await innocent).length).toBe(400);
+    expect(await expectSame(tree, { pattern: "needle 1" })).toBe(57);
+    expect(created.length).toBe(3);
+  }, 30_000);
+
+  it("keeps the page responsive while a pattern runs away", async () => {
+    const tree = treeFrom({ "/hostile.txt": `${"a".repeat(40)}!\n` });
+    const runaway = collected(engine.grep(tree, { pattern: "^(a|a)+$" })).catch((error: unknown) => error);
+    let longestMs = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    expect(await runaway).toBeInstanceOf(GrepBudgetError);
+    clearInterval(timer);
+    expect(longestMs).toBeLessThan(1_000);
+  }, 30_000);
+
+  it("stops asking when the iterator is left", async () => {
+    const tree = largeTree();
+    const asked = () => created.length;
+    const first = [];
+    for await (const result of engine.grep(tree, { pattern: "const" })) {
+      first.push(result.path);
+      if (first.length === 3) break;
+    }
+    expect(first).toEqual(["/a-b/file1.ts", "/a-b/file1.ts", "/a-b/file1.ts"]);
+    expect(await expectSame(tree, { pattern: "needle" })).toBe(400);
+    expect(asked()).toBe(2);
+  });
+
+  it("refuses a pattern and a type it cannot read at the first step", async () => {
+    const tree = largeTree();
+    await expect(collected(engine.grep(tree, { pattern: "(", path: "/a" }))).rejects.toMatchObject({
+      code: "invalid-grep-pattern",
+      path: "/a",
+      message: "invalid grep pattern: (",
+    });
+    await expect(collected(engine.grep(tree, { pattern: "a", type: "nope" }))).rejects.toThrow(
+      /^unrecognized file type/,
+    );
+  });
+
+  it("gives up a file that cannot be read with that file's error", async () => {
+    const broken = { ...memoryFile("needle", 0), hash: "0".repeat(64), kind: "file" as const, sizeBytes: 300_000 };
+    const tree = largeTree().withFile("/b/broken.ts", {
+      ...broken,
+      modifiedAt: 0,
+      bytes: () => Promise.reject(new Error("the store is gone")),
+      bytesNow: () => undefined,
+    });
+    await expect(collected(engine.grep(tree, { pattern: "needle" }))).rejects.toThrow("the store is gone");
+  });
+
+  it("says when its worker cannot start", async () => {
+    const failing = createWorkerEngine({
+      createWorker: () => new Worker(URL.createObjectURL(new Blob(["throw new Error('no start')"]))),
+    });
+    await expect(collected(failing.grep(largeTree(), { pattern: "a" }))).rejects.toMatchObject({ code: "unavailable" });
+    failing.dispose();
+  });
+});
