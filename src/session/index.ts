@@ -39,14 +39,7 @@ export type {
   SessionItem,
   UserItem,
 } from "./sessionItem";
-export {
-  continuationTokenAt,
-  eventStamp,
-  sessionIdFromSeed,
-  sessionIdsAt,
-  type EventDraft,
-  type EventStamp,
-} from "./eventStamp";
+export { eventStamp, sessionIdFromSeed, sessionIdsAt, type EventDraft, type EventStamp } from "./eventStamp";
 export { fileChanges } from "./fileChanges";
 export { allowedTools } from "./openTurn";
 export { promptFromEvents } from "./promptFromEvents";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, sha256HexSync } from "../base";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { eventLine, sessionFixture } from "../testing/sessionFixture";
+import { runTurn } from "./runTurn";
 
 describe("a turn", () => {
   test("is told event by event, from the message to the next wait", async () => {
@@ -213,6 +214,18 @@ describe("a turn", () => {
     const first = await tokens();
     expect(new Set(first).size).toBe(2);
     expect(await tokens()).toEqual(first);
+  });
+
+  test("refuses a token that is not the last one", async () => {
+    const steps = [1, 2, 3].map(() => ({ parts: [...textParts("t", "ok"), finishPart("stop")] }));
+    const session = await sessionFixture({ model: scriptedModel(steps) });
+    const [first, second] = [await session.run("a"), await session.run("b")].map((events) => events.at(-1));
+    const send = async (event: typeof first) => {
+      const continuationToken = event?.type === "session.waiting" ? event.data.continuationToken : "";
+      return await session.take(runTurn({ ...session.options(), message: "c", continuationToken }));
+    };
+    await expect(send(first)).rejects.toMatchObject({ code: "stale-token" });
+    expect((await send(second)).at(-1)?.type).toBe("session.waiting");
   });
 
   test("is recorded again line by line, but for times and ids", async () => {

@@ -31,12 +31,15 @@ type StepEnd =
  * is ended first, its parked calls rejected. Whatever goes wrong is an event: the last one is always `session.waiting`,
  * or `turn.waiting` when a person must answer. A driver that leaves the iteration ends everything that runs.
  *
- * @throws SessionError before the first event: `ended`
+ * @throws SessionError before the first event: `ended`, `stale-token`
  */
 export async function* runTurn(options: RunTurnOptions): AsyncGenerator<SessionEvent, void, undefined> {
   const { events, message } = options;
   if (events.some((event) => event.type === "session.completed" || event.type === "session.failed")) {
     throw new SessionError("ended", "The session is over and takes no more messages.");
+  }
+  if (options.continuationToken !== undefined && options.continuationToken !== lastToken(events)) {
+    throw new SessionError("stale-token", "The session has gone on since this token was given out.");
   }
   const sequence = events.reduce((count, event) => count + (event.type === "turn.started" ? 1 : 0), 0);
   const run = turnRun(options, { turnId: `turn_${sequence}`, sequence });
@@ -235,6 +238,11 @@ function resolvedCall(
   const planned = planCall(run, isEdited ? { ...action, input: edited as ToolCallAction["input"] } : action);
   // The person has just been asked.
   return planned.kind === "ask" ? { ...planned, kind: "run" } : planned;
+}
+
+function lastToken(events: readonly SessionEvent[]): string | undefined {
+  const waiting = events.findLast((event) => event.type === "session.waiting");
+  return waiting?.type === "session.waiting" ? waiting.data.continuationToken : undefined;
 }
 
 function turnOf(run: TurnRun): { readonly turnId: string; readonly sequence: number } {

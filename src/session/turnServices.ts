@@ -47,6 +47,8 @@ export interface TurnOptions {
 
 export interface RunTurnOptions extends TurnOptions {
   readonly message: string;
+  /** The token of the last `session.waiting`, where the sender has one: an older one is refused. */
+  readonly continuationToken?: string;
 }
 
 export interface ResumeTurnOptions extends TurnOptions {
