@@ -1,0 +1,68 @@
+import { vi } from "vitest";
+import type { JsonObject } from "../base";
+import { inlineEngine } from "../fs";
+import type { LanguageModelV4 } from "../model";
+import { createKeyring } from "../secrets";
+import { openProjects, type ProjectCatalog } from "../storage";
+import { createWorkbench, emptyProjectDocument, type ProjectDocument, type Workbench } from "../store";
+import { scriptedModel } from "./scriptedModel";
+import { tickingClock } from "./sessionFixture";
+
+export interface WorkbenchFixtureOptions {
+  /** Answers the next runs; may be changed between them. */
+  readonly model?: LanguageModelV4;
+  readonly document?: Partial<ProjectDocument>;
+  /** Opens a project again, as a reload does. */
+  readonly from?: WorkbenchFixture;
+}
+
+export interface WorkbenchFixture {
+  readonly workbench: Workbench;
+  readonly catalog: ProjectCatalog;
+  readonly projectId: string;
+  useModel(model: LanguageModelV4): void;
+}
+
+/** A whole workbench in memory: nothing of it is kept, and its frames come at once. */
+export async function workbenchFixture(options: WorkbenchFixtureOptions = {}): Promise<WorkbenchFixture> {
+  const { from } = options;
+  // Node has the channel between tabs but no page events: without it, storage falls back to memory at once.
+  vi.stubGlobal("BroadcastChannel", undefined);
+  const catalog = from?.catalog ?? (await openProjects());
+  const document = { ...emptyProjectDocument, ...options.document } as unknown as JsonObject;
+  const projectId = from?.projectId ?? (await catalog.create("Test", document)).id;
+  let model = options.model ?? scriptedModel([]);
+  let seeds = 0;
+  const workbench = await createWorkbench(
+    {
+      catalog,
+      engine: inlineEngine,
+      keyring: createKeyring(),
+      clock: tickingClock(),
+      randomSeed: () => `${from === undefined ? "seed" : "later"}-${seeds++}`,
+      createModel: () => Promise.resolve(model),
+      scheduleFrame: (callback) => void setTimeout(callback),
+      listProjects: () => catalog.list(),
+      showProject: () => Promise.resolve(),
+      deleteProjectLater: () => Promise.resolve(),
+    },
+    projectId,
+  );
+  return {
+    workbench,
+    catalog,
+    projectId,
+    useModel: (next) => {
+      model = next;
+    },
+  };
+}
+
+/** Resolves when the condition holds; fails the test when it never does. */
+export async function until(condition: () => boolean, whatFor: string): Promise<void> {
+  const end = performance.now() + 4_000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`never came: ${whatFor}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
