@@ -98,7 +98,8 @@ export class Disk {
   async commit(edits: readonly TreeEdit[], layout: "loose" | "packed"): Promise<void> {
     if (edits.length === 0) return;
     this.#assertWritable(pathOf(edits));
-    await this.#enqueue(await storedEdits(edits, this.#database.contents), layout);
+    const stored = storedEdits(edits, this.#database.contents);
+    await this.#enqueue(stored instanceof Promise ? await stored : stored, layout);
   }
 
   /** All files or none. @throws as `commit` */

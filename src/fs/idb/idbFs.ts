@@ -52,7 +52,10 @@ export function idbFs(
   const verbs = snapshotVerbs(
     {
       current: () => disk?.treeNow ?? opened().then((own) => own.tree()),
-      commit: async (edits) => (disk ?? (await opened())).commit(edits, layoutOf(edits)),
+      commit: (edits) =>
+        disk === undefined
+          ? opened().then((own) => own.commit(edits, layoutOf(edits)))
+          : disk.commit(edits, layoutOf(edits)),
       subscribe: (listener) => {
         let unsubscribe: (() => void) | undefined;
         let isLeft = false;

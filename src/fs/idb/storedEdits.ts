@@ -1,4 +1,4 @@
-import { sha256HexMany } from "../../base";
+import { sha256HexMany, sha256HexSync } from "../../base";
 import type { FileToWrite } from "../fileSystem";
 import { validFsPath } from "../path";
 import type { TreeEdit } from "../treeEdit";
@@ -14,14 +14,40 @@ export interface StoredEdits {
 
 type WriteEdit = TreeEdit & { readonly kind: "write" };
 
-/** Reads and hashes before a transaction opens: one that is left waiting closes. */
-export async function storedEdits(edits: readonly TreeEdit[], store: ContentStore): Promise<StoredEdits> {
+/** Bytes hashed on the spot: that is quicker than handing them to another thread and waiting for the answer. */
+const HASHED_AT_ONCE_BYTES = 32 * 1024;
+
+/**
+ * Reads and hashes before a transaction opens: one that is left waiting closes. Small contents that are in memory are
+ * ready at once, so that edits made at the same time go into one transaction in their order.
+ */
+export function storedEdits(edits: readonly TreeEdit[], store: ContentStore): StoredEdits | Promise<StoredEdits> {
   const toStore = edits.filter(
     (edit): edit is WriteEdit =>
       edit.kind === "write" && !(edit.file instanceof StoredFile && edit.file.store === store),
   );
-  const known = await Promise.all(toStore.map(async ({ file }) => file.bytesNow?.() ?? file.bytes()));
-  const contents = await hashedContents(known);
+  const bytesNow = toStore.map(({ file }) => file.bytesNow?.());
+  const known = bytesNow.filter((bytes) => bytes !== undefined);
+  const isSmall = known.reduce((sum, bytes) => sum + bytes.length, 0) <= HASHED_AT_ONCE_BYTES;
+  if (isSmall && known.length === toStore.length) {
+    return withContents(
+      edits,
+      toStore,
+      known.map((bytes) => ({ hash: sha256HexSync(bytes), bytes })),
+      store,
+    );
+  }
+  return Promise.all(toStore.map(async ({ file }, index) => bytesNow[index] ?? file.bytes()))
+    .then(hashedContents)
+    .then((contents) => withContents(edits, toStore, contents, store));
+}
+
+function withContents(
+  edits: readonly TreeEdit[],
+  toStore: readonly WriteEdit[],
+  contents: readonly HashedContent[],
+  store: ContentStore,
+): StoredEdits {
   const stored = new Map<TreeEdit, TreeEdit>();
   for (const [index, edit] of toStore.entries()) {
     const content = contents[index];
