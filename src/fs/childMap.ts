@@ -168,17 +168,22 @@ export function diffChildren(
   after: ChildMap,
   visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => void,
 ): void {
-  if (before === after || (before?.id !== undefined && before.id === after?.id)) return;
-  if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
+  if (before === after) return;
+  if (before !== undefined && after !== undefined && before.name === after.name) {
+    if (before.id !== undefined && before.id === after.id) return;
+    diffChildren(before.left, after.left, visit);
+    if (before.entry !== after.entry) visit(after.name, before.entry, after.entry);
+    diffChildren(before.right, after.right, visit);
+  } else if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
     if (before === undefined) return;
     const other = splitChildren(after, before.name);
     diffChildren(before.left, other.left, visit);
     visit(before.name, before.entry, other.middle);
     diffChildren(before.right, other.right, visit);
-    return;
+  } else {
+    const other = splitChildren(before, after.name);
+    diffChildren(other.left, after.left, visit);
+    visit(after.name, other.middle, after.entry);
+    diffChildren(other.right, after.right, visit);
   }
-  const other = splitChildren(before, after.name);
-  diffChildren(other.left, after.left, visit);
-  if (other.middle !== after.entry) visit(after.name, other.middle, after.entry);
-  diffChildren(other.right, after.right, visit);
 }

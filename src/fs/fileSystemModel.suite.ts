@@ -105,13 +105,13 @@ export class FileSystemModel {
     if (isUnder(to, from)) fail("invalid-path", "invalid path", to);
     if (this.kind(to) !== "missing") fail("conflict", "conflict", to);
     if (this.#hasFileAbove(to)) fail("not-a-directory", "not a directory", to);
-    for (const [path, contents] of [...this.files]) {
-      if (!isUnder(path, from)) continue;
+    for (const [path, contents] of [...this.files].filter(([each]) => isUnder(each, from))) {
       this.files.delete(path);
       this.files.set(to + path.slice(from.length), contents);
     }
-    for (const path of [...this.made]) {
-      if (isUnder(path, from) && this.made.delete(path)) this.made.add(to + path.slice(from.length));
+    for (const path of [...this.made].filter((each) => isUnder(each, from))) {
+      this.made.delete(path);
+      this.made.add(to + path.slice(from.length));
     }
   }
 

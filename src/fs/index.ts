@@ -29,7 +29,10 @@ export type {
 export { diffTrees, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
-export { globMatcher } from "./globMatcher";
+export { globBase, globMatcher } from "./globMatcher";
+export { GrepBudgetError } from "./grep/grepBudgetError";
+export { inlineEngine } from "./grep/inlineEngine";
+export { createWorkerEngine } from "./grep/workerEngine";
 export { grepFilter } from "./grepFilter";
 export { copyProject } from "./idb/copyProject";
 export { diskNames, removeDisk } from "./idb/diskNames";
@@ -74,5 +77,6 @@ export { isCommittingDisk, treeFromEdits, type CommittingDisk, type TreeEdit } f
 export type { TreeEngine } from "./treeEngine";
 export { emptyFs, treeFs } from "./treeFs";
 export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";
+export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";

@@ -10,6 +10,14 @@ export function lazyIterable<T>(open: () => Source<T> | Promise<Source<T>>): Asy
   return { [Symbol.asyncIterator]: () => new LazyIterator(open) };
 }
 
+/**
+ * The next item of an iterator, if it is one of `lazyIterable` that has it at hand; otherwise `undefined`, and it must be
+ * asked by `next()`. @throws what the source throws
+ */
+export function itemNow<T>(iterator: AsyncIterator<T>): IteratorResult<T, undefined> | undefined {
+  return iterator instanceof LazyIterator ? (iterator as LazyIterator<T>).nextNow() : undefined;
+}
+
 class LazyIterator<T> implements AsyncIterator<T, undefined> {
   readonly #open: () => Source<T> | Promise<Source<T>>;
   #opening: Promise<Source<T>> | undefined;
@@ -28,6 +36,14 @@ class LazyIterator<T> implements AsyncIterator<T, undefined> {
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** A step without a promise, once it is open and as long as its source is a plain iterator. */
+  nextNow(): Step<T> | undefined {
+    const source = this.#source;
+    if (source === undefined || this.#isLeft) return undefined;
+    if (source instanceof LazyIterator) return (source as LazyIterator<T>).nextNow();
+    return Symbol.iterator in source ? (source.next() as Step<T>) : undefined;
   }
 
   async return(): Promise<Step<T>> {

@@ -1,7 +1,11 @@
+import { itemNow } from "./lazyIterable";
+
 /** One ordered source of a merge. */
 export interface MergeSource<T> {
   /** Nothing the source yields comes before this, so it is not opened until the merge has come so far. */
   readonly floor?: T;
+  /** Everything the source yields comes before this: as long as nobody else's turn does, nothing need be compared. */
+  readonly ceiling?: T;
   open(): AsyncIterator<T>;
   /** What becomes of an item: another one in its place, or `undefined` to pass it over. */
   readonly accept?: (item: T) => T | undefined;
@@ -10,7 +14,7 @@ export interface MergeSource<T> {
 }
 
 export interface MergeOptions {
-  /** Items that are equal to the one before are passed over. */
+  /** An item that is equal to the one before, of another source, is passed over. */
   readonly unique?: boolean;
   /** The most items to yield. */
   readonly limit?: number | undefined;
@@ -39,7 +43,10 @@ interface Head<T> {
 
 type Step<T> = IteratorResult<T, undefined>;
 
-/** Written by hand because a list of a union goes through it: most items come in long runs of one source. */
+/**
+ * Written by hand, and synchronous as far as its sources are, because every list of a union goes through it. Inside,
+ * `undefined` for a step means that the source has to be asked again.
+ */
 class SortedMerge<T> implements AsyncIterator<T, undefined> {
   readonly #compare: (a: T, b: T) => number;
   readonly #isUnique: boolean;
@@ -47,6 +54,8 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
   /** The source whose run it is, and the one whose turn comes next. */
   #running: Head<T> | undefined;
   #waiting: Head<T> | undefined;
+  /** Whether the running source ends before the waiting one's turn comes. */
+  #isAlone = false;
   #previous: T | undefined;
   #left: number;
   #isBusy = false;
@@ -61,12 +70,15 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
   }
 
   next(): Promise<Step<T>> {
-    const step = this.#isBusy
-      ? this.#latest.then(
-          () => this.next(),
-          () => this.next(),
-        )
-      : this.#started();
+    if (this.#isBusy) {
+      const again = () => this.next();
+      const later = this.#latest.then(again, again);
+      this.#latest = later;
+      return later;
+    }
+    if (this.#isDone || this.#left <= 0) return this.return();
+    this.#isBusy = true;
+    const step = Promise.resolve(this.#running === undefined ? this.#chosen() : this.#pulled(this.#running));
     this.#latest = step;
     return step;
   }
@@ -76,41 +88,37 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
     return { done: true, value: undefined };
   }
 
-  #started(): Promise<Step<T>> {
-    if (this.#isDone || this.#left <= 0) return this.return();
-    this.#isBusy = true;
-    return this.#running === undefined ? this.#chosen() : this.#pulled(this.#running);
-  }
-
-  #pulled(head: Head<T>): Promise<Step<T>> {
-    let result: Promise<IteratorResult<T, unknown>>;
+  /** The next step from one source: at once as long as it has items at hand. */
+  #pulled(head: Head<T>): Step<T> | Promise<Step<T>> {
     try {
-      result = (head.iterator ??= head.source.open()).next();
+      const iterator = (head.iterator ??= head.source.open());
+      for (let now = itemNow(iterator); now !== undefined; now = itemNow(iterator)) {
+        const step = this.#received(head, now);
+        if (step !== undefined) return step;
+      }
+      return iterator.next().then(
+        (result) => this.#received(head, result) ?? this.#pulled(head),
+        (error: unknown) => this.#failed(head, error),
+      );
     } catch (error) {
       return this.#failed(head, error);
     }
-    return result.then(
-      (step) => this.#received(head, step),
-      (error: unknown) => this.#failed(head, error),
-    );
   }
 
-  #received(head: Head<T>, result: IteratorResult<T, unknown>): Step<T> | Promise<Step<T>> {
+  #received(head: Head<T>, result: IteratorResult<T, unknown>): Step<T> | Promise<Step<T>> | undefined {
     if (result.done === true) {
       this.#heads = this.#heads.filter((other) => other !== head);
       return this.#chosen();
     }
     const item = head.source.accept === undefined ? result.value : head.source.accept(result.value);
-    if (item === undefined) return this.#pulled(head);
-    if (head !== this.#running || (this.#waiting !== undefined && this.#isBefore(this.#waiting, head, item))) {
-      head.item = item;
-      return this.#chosen();
-    }
-    return this.#yielded(head, item);
+    if (item === undefined) return undefined;
+    if (head === this.#running && this.#isRunning(head, item)) return this.#yielded(item);
+    head.item = item;
+    return this.#chosen();
   }
 
-  /** Whose turn it is, after asking those of whom nothing is known. */
-  async #chosen(): Promise<Step<T>> {
+  /** Finds whose turn it is, asking those of whom nothing is known, and takes its item. */
+  #chosen(): Step<T> | Promise<Step<T>> {
     this.#running = this.#waiting = undefined;
     for (const head of this.#heads) {
       if (head.item === undefined) return this.#pulled(head);
@@ -125,7 +133,20 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
     if (head?.item === undefined) return this.#ended();
     const { item } = head;
     head.item = undefined;
-    return head.iterator === undefined ? this.#pulled(head) : this.#yielded(head, item);
+    const { ceiling } = head.source;
+    const next = this.#waiting?.item;
+    this.#isAlone = next === undefined || (ceiling !== undefined && this.#compare(ceiling, next) <= 0);
+    // Of a source that is not open the item is only its floor. Equal items come from two sources: one begins a run.
+    if (head.iterator === undefined || this.#isRepeated(item)) return this.#pulled(head);
+    return this.#yielded(item);
+  }
+
+  #isRunning(head: Head<T>, item: T): boolean {
+    return this.#isAlone || this.#waiting === undefined || !this.#isBefore(this.#waiting, head, item);
+  }
+
+  #isRepeated(item: T): boolean {
+    return this.#isUnique && this.#previous !== undefined && this.#compare(this.#previous, item) === 0;
   }
 
   #isBefore(head: Head<T>, other: Head<T>, otherItem: T): boolean {
@@ -133,10 +154,7 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
     return order < 0 || (order === 0 && head.order < other.order);
   }
 
-  #yielded(head: Head<T>, item: T): Step<T> | Promise<Step<T>> {
-    if (this.#isUnique && this.#previous !== undefined && this.#compare(this.#previous, item) === 0) {
-      return this.#pulled(head);
-    }
+  #yielded(item: T): Step<T> | Promise<Step<T>> {
     if (this.#isDone) return this.#ended();
     this.#previous = item;
     this.#left--;
@@ -144,7 +162,7 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
     return { done: false, value: item };
   }
 
-  async #ended(): Promise<Step<T>> {
+  #ended(): Promise<Step<T>> {
     this.#isBusy = false;
     return this.return();
   }

@@ -5,8 +5,10 @@ import { PathError } from "./pathError";
 export interface Mount {
   readonly prefix: string;
   readonly tree: FileSystem;
-  /** Prefixes of other mounts below this one: what this tree holds there never surfaces. */
+  /** Prefixes of other mounts below this one, in order: what this tree holds there never surfaces. */
   readonly shadowedBy: readonly string[];
+  /** Comes after every path below those prefixes. */
+  readonly shadowEnd: string;
 }
 
 /** Which tree a path belongs to: the one with the longest prefix, by segments. */
@@ -27,11 +29,16 @@ export class MountTable {
     const prefixes = [...trees.keys()].toSorted();
     this.mounts = [...trees]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([prefix, tree]) => ({
-        prefix,
-        tree,
-        shadowedBy: prefixes.filter((other) => other !== prefix && isUnder(other, prefix)),
-      }));
+      .map(([prefix, tree]) => {
+        const shadowedBy = prefixes.filter((other) => other !== prefix && isUnder(other, prefix));
+        // As `0` comes right after `/`, it ends what is below a prefix.
+        const shadowEnd =
+          shadowedBy
+            .map((other) => `${other}0`)
+            .toSorted()
+            .at(-1) ?? "";
+        return { prefix, tree, shadowedBy, shadowEnd };
+      });
     this.#directories = new Set(prefixes.flatMap((prefix) => [...ancestorPaths(prefix), prefix]));
     this.directories = [...this.#directories].filter((path) => path !== "/").toSorted();
   }
@@ -52,8 +59,11 @@ export class MountTable {
 }
 
 /** Whether another mount owns what this one has at the path (whole). */
-export function isShadowed(mount: Mount, path: string): boolean {
-  return mount.shadowedBy.some((prefix) => isUnder(path, prefix));
+export function isShadowed({ shadowedBy, shadowEnd }: Mount, path: string): boolean {
+  const [first] = shadowedBy;
+  // Asked of every entry of a list: most lie before or after all other mounts.
+  if (first === undefined || path < first || path >= shadowEnd) return false;
+  return shadowedBy.some((prefix) => isUnder(path, prefix));
 }
 
 /**

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from "../base";
 import { contentsFromBytes } from "./contents";
 import type { DirEntry, EditableDisk, FileInfo, FileSystem } from "./fileSystem";
 import { globBase, globMatcher } from "./globMatcher";
-import { defaultEngine } from "./defaultEngine";
+import { inlineEngine } from "./grep/inlineEngine";
 import { importBatches } from "./importBatches";
 import { lazyIterable } from "./lazyIterable";
 import { memoryFile } from "./memoryFile";
@@ -50,7 +50,7 @@ export function snapshotVerbs(
 /** The verbs that only read. Iterables look at the tree as it is at their first `next()`. */
 export function readVerbs(
   current: () => SnapshotTree | Promise<SnapshotTree>,
-  { engine = defaultEngine }: Pick<TreeOptions, "engine"> = {},
+  { engine = inlineEngine }: Pick<TreeOptions, "engine"> = {},
 ): ReadVerbs {
   return {
     list: (prefix = "/") => lazyIterable(() => whenKnown(current(), (tree) => listed(tree, prefix))),

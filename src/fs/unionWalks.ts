@@ -26,13 +26,14 @@ interface Asked<T> {
   readonly ask: () => AsyncIterable<T>;
   /** Of the items, by their whole paths, those to be kept. */
   readonly keep?: ((path: string) => boolean) | undefined;
-  readonly floor?: T;
+  /** Something of the path, before or after all the mount has. */
+  readonly at?: (path: string) => T;
   readonly explain?: (error: unknown) => unknown;
 }
 
 /** One mount's part of a walk: prefix put back, what another mount owns left out, errors told as the whole would. */
 function mountSource<T extends { readonly path: string }>(asked: Asked<T>): MergeSource<T> {
-  const { mount, inner, keep, floor } = asked;
+  const { mount, inner, keep, at } = asked;
   const { prefix, shadowedBy } = mount;
   const accept = (item: T): T | undefined => {
     const path = pathFromMount(prefix, item.path);
@@ -41,7 +42,8 @@ function mountSource<T extends { readonly path: string }>(asked: Asked<T>): Merg
     return prefix === "/" ? item : { ...item, path };
   };
   return {
-    ...(floor !== undefined && { floor }),
+    // As `0` comes right after `/`, all the mount has lies between the two.
+    ...(at !== undefined && { floor: at(`${prefix}/`), ceiling: at(`${prefix}0`) }),
     open: () => asked.ask()[Symbol.asyncIterator](),
     accept,
     explain: asked.explain ?? ((error) => errorFromMount(mount, error, inner)),
@@ -53,8 +55,8 @@ function listed(table: MountTable, scope: string): AsyncIterable<DirEntry> {
   const directories = table.directories.filter((path) => path !== scope && isUnder(path, scope));
   // First, so that where a mount has a file in the way of another mount the directory is what shows.
   if (directories.length > 0) sources.push({ open: () => directoryEntries(directories) });
-  for (const { mount, inner, floor } of partsOf(table, scope)) {
-    sources.push(mountSource({ mount, inner, ask: () => mount.tree.list(inner), ...floor }));
+  for (const { mount, inner, isBelow } of partsOf(table, scope)) {
+    sources.push(mountSource({ mount, inner, ask: () => mount.tree.list(inner), ...(isBelow && { at: entryAt }) }));
   }
   return mergedSorted(sources, byPath, { unique: true });
 }
@@ -66,24 +68,24 @@ async function* directoryEntries(paths: readonly string[]): AsyncGenerator<DirEn
 /** The mounts a walk of `scope` asks, and where in each: the owner at the scope, those below it whole. */
 function* partsOf(table: MountTable, scope: string) {
   const owner = table.owner(scope);
-  if (owner !== undefined) yield { mount: owner, inner: pathInMount(owner.prefix, scope), isBelow: false, floor: {} };
-  for (const mount of table.below(scope)) {
-    // All of the mount comes after this, so it is not asked before the walk has come so far.
-    const floor: DirEntry = { path: `${mount.prefix}/`, kind: "file" };
-    yield { mount, inner: "/", isBelow: true, floor: { floor } };
-  }
+  if (owner !== undefined) yield { mount: owner, inner: pathInMount(owner.prefix, scope), isBelow: false };
+  for (const mount of table.below(scope)) yield { mount, inner: "/", isBelow: true };
+}
+
+function entryAt(path: string): DirEntry {
+  return { path, kind: "file" };
 }
 
 function globbed(table: MountTable, pattern: string, scope: string): AsyncIterable<DirEntry> {
   const sources: MergeSource<DirEntry>[] = [];
   const isFile = (path: string) => !table.isDirectory(path);
-  for (const { mount, inner, isBelow, floor } of partsOf(table, scope)) {
+  for (const { mount, inner, isBelow } of partsOf(table, scope)) {
     if (!isBelow) {
       sources.push(mountSource({ mount, inner, ask: () => mount.tree.glob(pattern, inner), keep: isFile }));
       continue;
     }
     const below = globBelow(mount, pattern, scope);
-    if (below !== undefined) sources.push(mountSource({ mount, inner, ...below, ...floor }));
+    if (below !== undefined) sources.push(mountSource({ mount, inner, ...below, at: entryAt }));
   }
   return mergedSorted(sources, byPath, { unique: true });
 }
@@ -122,7 +124,7 @@ function grepped(table: MountTable, query: GrepQuery, scope: string): AsyncItera
         // The cap may be the mount's only where all its hits count.
         ask: () => mount.tree.grep(mountQuery(query, inner, isWhole ?? false, isCut ?? false)),
         keep,
-        ...(isBelow && { floor: { path: `${mount.prefix}/`, lineNumber: 0, line: "" } }),
+        ...(isBelow && { at: (path) => ({ path, lineNumber: 0, line: "" }) }),
         explain: (error) =>
           error instanceof PathError && error.code === "invalid-grep-pattern"
             ? error.withPath(scope)
