@@ -6,6 +6,9 @@ import {
   type TextsMessage,
   type ToEngineWorker,
 } from "./engineProtocol";
+import { decodedText } from "./decodedText";
+import type { SearchQuery } from "../fileSystem";
+import { IndexShelf } from "../search/indexShelf";
 import { HeldTexts } from "./heldTexts";
 import { HitSearch } from "./hitSearch";
 import { TreeMirror } from "./treeMirror";
@@ -14,6 +17,7 @@ import { TreeMirror } from "./treeMirror";
 
 const trees = new TreeMirror();
 const held = new HeldTexts(limits.grepHeldTextBytes / limits.grepWorkers);
+const shelf = new IndexShelf(() => post({ kind: "alive" }));
 const searches = new Map<number, HitSearch>();
 
 function post(message: FromEngineWorker): void {
@@ -45,6 +49,7 @@ function receive(message: ToEngineWorker): void {
       break;
     case "search":
     default:
+      answer(message.requestId, () => foundPassages(message.requestId, message.root, message.query));
       break;
   }
 }
@@ -67,10 +72,20 @@ function nextHits(requestId: number, queryId: number): EngineReply {
   return { kind: "hits", requestId, ...reply };
 }
 
+function foundPassages(requestId: number, root: number, query: SearchQuery): EngineReply {
+  const { paths, hashes, sizesBytes } = trees.files(root, "all", () => true);
+  const files = paths.map((path, at) => ({ path, hash: hashes[at] ?? "", sizeBytes: sizesBytes[at] ?? 0 }));
+  return { requestId, ...shelf.search(root, files, query) };
+}
+
 function keepTexts({ queryId, texts }: TextsMessage): void {
   for (const [hash, bytes] of texts) {
+    if (queryId === undefined) {
+      shelf.addText(hash, decodedText(bytes)?.text);
+      continue;
+    }
     const { text, isKept } = held.add(hash, bytes, () => trees.hashesInUse());
-    if (!isKept && queryId !== undefined) searches.get(queryId)?.addPassing(hash, text);
+    if (!isKept) searches.get(queryId)?.addPassing(hash, text);
   }
 }
 

@@ -148,3 +148,23 @@ describe("createWorkerEngine", () => {
     failing.dispose();
   });
 });
+
+describe("createWorkerEngine's search", () => {
+  it("ranks passages in a worker and follows the tree", async () => {
+    const tree = treeFrom({
+      "/src/config.ts": "import x from 'x';\n\n/** Reads the settings. */\nexport function readSettings() {}\n",
+      "/src/other.ts": "export function unrelated() {}\n",
+    });
+    const found = async (searched: SnapshotTree) => {
+      const results = [];
+      for await (const { path, startLine, endLine, text } of engine.search(searched, { query: "reading settings" })) {
+        results.push({ path, startLine, endLine, text });
+      }
+      return results;
+    };
+    const text = "/** Reads the settings. */\nexport function readSettings() {}";
+    expect(await found(tree)).toEqual([{ path: "/src/config.ts", startLine: 3, endLine: 4, text }]);
+    expect(await found(tree.without("/src/config.ts"))).toEqual([]);
+    expect(created.length).toBe(1);
+  });
+});

@@ -1,7 +1,7 @@
 import { limits } from "../../base";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { grepFilter } from "../grepFilter";
-import { inlineSearch } from "../search/inlineSearch";
+import { workerSearch } from "../search/workerSearch";
 import type { SnapshotTree } from "../snapshotTree";
 import type { TreeEngine } from "../treeEngine";
 import { EngineSlot } from "./engineSlot";
@@ -20,11 +20,13 @@ export interface WorkerEngineOptions {
  */
 export function createWorkerEngine({ createWorker }: WorkerEngineOptions): TreeEngine & { dispose(): void } {
   const slots = Array.from({ length: limits.grepWorkers }, () => new EngineSlot(createWorker));
+  // A worker of its own: building an index must not hold up a grep.
+  const searchSlot = new EngineSlot(createWorker);
   return {
     grep: (tree, query) => ({ [Symbol.asyncIterator]: () => startedGrep(slots, tree, query) }),
-    search: inlineSearch,
+    search: (tree, query) => workerSearch(searchSlot, tree, query),
     dispose: () => {
-      for (const slot of slots) slot.dispose();
+      for (const slot of [...slots, searchSlot]) slot.dispose();
     },
   };
 }

@@ -1,4 +1,57 @@
 import type { SearchQuery, SearchResult } from "../fileSystem";
+import { decodedText } from "../grep/decodedText";
+import { TimeSlice } from "../grep/timeSlice";
 import type { SnapshotTree } from "../snapshotTree";
+import type { FoundPassage } from "./foundPassage";
+import { SearchIndex, type IndexedFile } from "./searchIndex";
+import { searchResult } from "./searchResult";
 
-export async function* inlineSearch(_tree: SnapshotTree, _query: SearchQuery): AsyncGenerator<SearchResult> {}
+/** One index and the work on it, which goes one after the other. */
+interface HeldIndex {
+  readonly index: SearchIndex;
+  work: Promise<unknown>;
+}
+
+/** A memo, no state: an index lives as long as the tree it was last brought to. */
+const indexes = new WeakMap<SnapshotTree, HeldIndex>();
+let lastTree: WeakRef<SnapshotTree> | undefined;
+
+/** Searches on the calling thread. The index is built at the first search, with breaks, and follows the tree from then on. */
+export async function* inlineSearch(
+  tree: SnapshotTree,
+  query: SearchQuery,
+): AsyncGenerator<SearchResult, void, undefined> {
+  const files = [...tree.files()].map(([path, { hash, sizeBytes }]) => ({ path, hash, sizeBytes }));
+  const held = heldIndex(tree, files);
+  const found = held.work.then(() => foundIn(held.index, tree, files, query));
+  held.work = found.catch(() => undefined);
+  for (const passage of await found) yield searchResult(tree, passage);
+}
+
+async function foundIn(
+  index: SearchIndex,
+  tree: SnapshotTree,
+  files: readonly IndexedFile[],
+  query: SearchQuery,
+): Promise<FoundPassage[]> {
+  const slice = new TimeSlice();
+  for (const file of index.outdated(files)) {
+    const bytes = await tree.file(file.path)?.bytes();
+    index.add(file, bytes && decodedText(bytes)?.text);
+    if (slice.isOver) await slice.pause();
+  }
+  return index.find(query);
+}
+
+/** The tree's own index, else that of the tree before it when the two are much the same, else a new one. */
+function heldIndex(tree: SnapshotTree, files: readonly IndexedFile[]): HeldIndex {
+  const previous = lastTree?.deref();
+  lastTree = new WeakRef(tree);
+  const own = indexes.get(tree);
+  if (own !== undefined) return own;
+  const before = previous && indexes.get(previous);
+  const isAlike = before !== undefined && before.index.share(files) >= 0.5;
+  const held = isAlike ? before : { index: new SearchIndex(), work: Promise.resolve() };
+  indexes.set(tree, held);
+  return held;
+}

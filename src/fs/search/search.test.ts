@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { SearchQuery } from "../fileSystem";
+import { memoryFile } from "../memoryFile";
+import { SnapshotTree } from "../snapshotTree";
+import { inlineSearch } from "./inlineSearch";
+import { IndexShelf } from "./indexShelf";
+import { passagesOf } from "./passages";
+import { searchTerms } from "./searchTerms";
+
+const CODE = `import { a } from "a";
+
+/** Reads the configuration file. */
+export async function readConfig(path: string) {
+  return parse(await a(path));
+}
+
+// Joins lines.
+const joinLines = (lines: string[]) =>
+  lines.join("\\n");
+
+export class HttpServer {
+  port = 1;
+
+  /** Starts to listen. */
+  listen(port: number) {
+    if (port > 0) {
+      this.port = port;
+    }
+  }
+}
+`;
+
+const PROSE = `Preface.
+
+# Install
+
+Run the installer.
+
+## Usage
+
+Call it with a path.
+`;
+
+function tree(files: Record<string, string>): SnapshotTree {
+  return SnapshotTree.empty.withFiles(Object.entries(files).map(([path, text]) => [path, memoryFile(text, 0)]));
+}
+
+async function found(searched: SnapshotTree, query: SearchQuery): Promise<string[]> {
+  const results: string[] = [];
+  for await (const { path, startLine, endLine } of inlineSearch(searched, query)) {
+    results.push(`${path}:${startLine}-${endLine}`);
+  }
+  return results;
+}
+
+describe("searchTerms", () => {
+  it.each([
+    ["readConfigFile", ["read", "config", "fil", "readconfigfile"]],
+    ["HTTPServer", ["http", "server", "httpserver"]],
+    ["max_retry_count", ["max", "retry", "count", "max_retry_count"]],
+    ["base64Text", ["bas", "64", "text", "base64text"]],
+    ["parses parsing parsed", ["pars", "pars", "pars"]],
+    ["entries entry", ["entry", "entry"]],
+    ["the boxes of a class", ["box", "class"]],
+    ["日本語 café", ["日", "本", "語", "café"]],
+  ])("%s", (text, terms) => {
+    expect(searchTerms(text)).toEqual(terms);
+  });
+});
+
+describe("passagesOf", () => {
+  it("cuts code at its declarations, each with the comment above it", () => {
+    expect(passagesOf("/a.ts", CODE)).toEqual([
+      { name: "", startLine: 1, endLine: 1 },
+      { name: "readConfig", startLine: 3, endLine: 6 },
+      { name: "joinLines", startLine: 8, endLine: 10 },
+      { name: "HttpServer", startLine: 12, endLine: 13 },
+      { name: "listen", startLine: 15, endLine: 21 },
+    ]);
+  });
+
+  it("cuts prose at its headings", () => {
+    expect(passagesOf("/a.md", PROSE)).toEqual([
+      { name: "", startLine: 1, endLine: 1 },
+      { name: "Install", startLine: 3, endLine: 5 },
+      { name: "Usage", startLine: 7, endLine: 9 },
+    ]);
+  });
+
+  it("takes long passages apart and leaves machine-made texts at their first line", () => {
+    expect(passagesOf("/a.ts", `function f() {\n${"x;\n".repeat(100)}}\n`).map(({ endLine }) => endLine)).toEqual([
+      80, 102,
+    ]);
+    expect(passagesOf("/a.min.js", "x".repeat(5_000))).toEqual([{ name: "", startLine: 1, endLine: 1 }]);
+    expect(passagesOf("/empty", "")).toEqual([]);
+  });
+});
+
+describe("inlineSearch", () => {
+  const start = tree({ "/src/a.ts": CODE, "/docs/a.md": PROSE, "/b.bin": "read config\0" });
+
+  it("ranks passages and gives their lines", async () => {
+    const results = [];
+    for await (const result of inlineSearch(start, { query: "where is the config file read", maxResults: 1 })) {
+      results.push(result);
+    }
+    expect(results).toEqual([
+      {
+        path: "/src/a.ts",
+        score: expect.any(Number) as number,
+        startLine: 3,
+        endLine: 6,
+        text: CODE.split("\n").slice(2, 6).join("\n"),
+      },
+    ]);
+  });
+
+  it("keeps to the paths asked for", async () => {
+    expect(await found(start, { query: "path", paths: ["/docs"] })).toEqual(["/docs/a.md:7-9"]);
+    expect(await found(start, { query: "path", paths: ["**/*.ts"] })).toEqual(["/src/a.ts:3-6"]);
+    expect(await found(start, { query: "path", paths: ["/none"] })).toEqual([]);
+    expect(await found(start, { query: "" })).toEqual([]);
+  });
+
+  it("follows the tree", async () => {
+    const changed = start.withFile("/src/b.ts", memoryFile("export function zebraStripes() {}\n", 1)).without("/docs");
+    expect(await found(changed, { query: "zebra stripe" })).toEqual(["/src/b.ts:1-1"]);
+    expect(await found(changed, { query: "installer" })).toEqual([]);
+    expect(await found(start, { query: "installer" })).toEqual(["/docs/a.md:3-5"]);
+    expect(await found(start, { query: "zebra" })).toEqual([]);
+  });
+});
+
+describe("IndexShelf", () => {
+  it("asks for the texts it lacks and, after a change, for that one only", () => {
+    const shelf = new IndexShelf(() => undefined);
+    const file = (path: string, hash: string) => ({ path, hash, sizeBytes: 10 });
+    const files = [file("/a.ts", "1"), file("/b.ts", "2"), file("/c.ts", "3")];
+    expect(shelf.search(1, files, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/a.ts", "/b.ts", "/c.ts"] });
+    shelf.addText("1", "const alpha = 1;");
+    shelf.addText("2", "const beta = 1;");
+    expect(shelf.search(1, files, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/c.ts"] });
+    shelf.addText("3", undefined);
+    expect(shelf.search(1, files, { query: "alpha" })).toMatchObject({ kind: "found", passages: [{ path: "/a.ts" }] });
+    const changed = [file("/a.ts", "1"), file("/b.ts", "4"), file("/c.ts", "3")];
+    expect(shelf.search(2, changed, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/b.ts"] });
+  });
+});
