@@ -28,6 +28,8 @@ export const limits = {
   globPaths: 500,
   /** Entries `LS` shows before it cuts directories down to counts by extension. */
   listEntries: 500,
+  /** Bytes of a file past which the search index leaves it out: such files are made by machines. */
+  searchFileBytes: 512 * KIB,
   /** Passages `SemanticSearch` shows when the model names no `numResults`. */
   searchResults: 10,
   /** Bytes of a command's output kept in head and tail together. */
