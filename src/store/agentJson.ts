@@ -1,4 +1,3 @@
-import { discover } from "../agent";
 import { DiscoveryError } from "../base";
 import { emptyFs } from "../fs";
 import type { AgentDocument } from "./projectDocument";
@@ -13,8 +12,9 @@ export function agentJsonFromDocument(agent: AgentDocument): string {
  * The agent in the editor's text.
  * @throws DiscoveryError with every fault, or SyntaxError when the text is no JSON
  */
-export function agentDocumentFromJson(text: string, instructions: string): AgentDocument {
+export async function agentDocumentFromJson(text: string, instructions: string): Promise<AgentDocument> {
   const value: unknown = JSON.parse(text);
+  const { discover } = await import("../agent");
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   // Its runs are bound to the mounts: rules on `root` hold for whatever else the definition names.
   const { faults, warnings } = discover(isObject ? { ...value, instructions, root: emptyFs() } : value);

@@ -18,6 +18,8 @@ export interface EditorState {
   readonly documents: readonly EditorDocument[];
   readonly activeId: string | undefined;
 
+  /** Opens the tabs the project had. */
+  readonly restore: () => Promise<void>;
   /** Opens a document, or shows the tab it has. */
   readonly open: (id: string, view?: EditorView) => Promise<void>;
   /** Saves and closes a tab. One that cannot be saved stays open. */
@@ -57,12 +59,12 @@ interface Buffer {
 }
 
 export function createEditorStore(core: WorkbenchCore): EditorStore {
-  return createStore<EditorState>()((set, get) => {
+  const store = createStore<EditorState>()((set, get) => {
     const session = new EditorSession(core, get, set);
-    void session.restore();
     return {
       documents: [],
       activeId: undefined,
+      restore: () => session.restore(),
       open: (id, view) => session.open(id, view),
       close: (id) => session.close(id),
       activate(id) {
@@ -87,6 +89,8 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
       dispose: () => session.dispose(),
     };
   });
+  void store.getState().restore();
+  return store;
 }
 
 class EditorSession {
@@ -265,7 +269,7 @@ class EditorSession {
         const file = (await this.#core.mounts.getState().currentSnapshot()).file(id);
         if (file?.hash !== document.hash) return await this.#meetForeign(id, file);
         await this.#core.mounts.getState().write(id, text);
-      } else this.#saveProjectText(id, text);
+      } else await this.#saveProjectText(id, text);
       if (buffer.edits === edits) await this.#saved(id, text);
       else this.patch(id, { text, hash: await hashOf(id, text) });
     } catch (error) {
@@ -353,10 +357,10 @@ class EditorSession {
   }
 
   /** @throws Error with the reason when the text is no agent definition */
-  #saveProjectText(id: string, text: string): void {
+  async #saveProjectText(id: string, text: string): Promise<void> {
     const { agent, changeAgent, change } = this.#core.project.getState();
     if (id === INSTRUCTIONS_ID) changeAgent({ instructions: text });
-    else if (id === AGENT_ID) change({ agent: agentDocumentFromJson(text, agent.instructions) });
+    else if (id === AGENT_ID) change({ agent: await agentDocumentFromJson(text, agent.instructions) });
   }
 }
 

@@ -1,4 +1,3 @@
-import { zipFromEntries } from "../archive";
 import { isUnder, joinFsPath, parentPath, type EditableFileSystem, type FileToWrite, type SnapshotTree } from "../fs";
 import { messageFromError } from "./messageFromError";
 import { nameProblem } from "./mountRules";
@@ -23,6 +22,8 @@ export interface FileActions {
 
 export interface FileActionNeeds {
   readonly notices: NoticeStore;
+  /** Called before each write of a person's. */
+  written(): void;
   tree(): EditableFileSystem;
   /** The merged tree as it is now. */
   snapshot(): Promise<SnapshotTree>;
@@ -61,11 +62,15 @@ export function fileActions(needs: FileActionNeeds): FileActions {
     const path = joinFsPath(directory, name);
     const { kind } = await needs.tree().stat(path);
     if (kind !== "missing") return `There is a ${kind === "file" ? "file" : "folder"} called ${name} already.`;
+    needs.written();
     return attempt(() => make(path));
   };
 
   return {
-    write: (path, contents) => needs.tree().write(path, contents),
+    write(path, contents) {
+      needs.written();
+      return needs.tree().write(path, contents);
+    },
     createFile: (directory, name) => create(directory, name, (path) => needs.tree().write(path, "")),
     createFolder: (directory, name) => create(directory, name, (path) => needs.tree().makeDirectory(path)),
     async move(from, to) {
@@ -108,6 +113,7 @@ export function fileActions(needs: FileActionNeeds): FileActions {
       const name = path.slice(parentPath(path).length).replace(/^\//, "");
       if (entry.kind === "file")
         return { name, contents: new Blob([(await entry.bytes()) as Uint8Array<ArrayBuffer>]) };
+      const { zipFromEntries } = await import("./zipTools");
       return { name: `${name || "files"}.zip`, contents: await zipFromEntries(entriesToZip(tree, path)) };
     },
   };

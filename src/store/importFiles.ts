@@ -1,4 +1,4 @@
-import { zipEntries, type ArchiveEntry } from "../archive";
+import type { ArchiveEntry } from "../archive";
 import { limits } from "../base";
 import { joinFsPath, PathError, type EditableFileSystem, type FileToWrite } from "../fs";
 import { messageFromError } from "./messageFromError";
@@ -90,6 +90,7 @@ export async function importFiles(options: {
 
 /** The entries of a zip as items to import. A broken archive throws when it is first asked. @throws ArchiveError */
 export async function* itemsFromZip(zip: Blob): AsyncGenerator<ImportItem> {
+  const { zipEntries } = await import("./zipTools");
   for await (const entry of zipEntries(zip)) {
     if (entry.kind === "refused") yield { kind: "refused", path: entry.path, reason: entry.error.message };
     else yield itemFromArchive(entry);

@@ -9,13 +9,14 @@ import {
   type VersionedTree,
 } from "../fs";
 import type { Served } from "../session";
+import type { ProjectStore } from "../storage";
 import { changeIndexFromChanges, noChanges, type ChangeIndex } from "./changeIndex";
 import { fileActions, UNDO_MS, type FileActions } from "./fileActions";
 import { importFiles, type ImportProgress, type ImportReport, type ImportSource } from "./importFiles";
 import { messageFromError } from "./messageFromError";
 import { nextColor, prefixProblem } from "./mountRules";
 import { openMounts, type MountView, type OpenMounts } from "./openMounts";
-import type { MountKind, MountRecord } from "./projectDocument";
+import type { MountKind, MountRecord, ProjectDocument } from "./projectDocument";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { directoriesAbove, mountAt } from "./treeRows";
 
@@ -82,14 +83,14 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
 
   const store = createStore<MountsState>()((set, get) => {
     const tree = () => open.tree();
+    const written = persistOnce(storage);
     return {
       mounts: [],
       snapshot: SnapshotTree.empty,
       baseline: undefined,
       changes: noChanges,
       importing: undefined,
-      expanded: new Set(project.getState().mounts.flatMap(({ prefix }) => [...directoriesAbove(prefix), prefix])),
-      selected: undefined,
+      ...shownAtFirst(project.getState()),
       mountOf: (path) => mountAt(get().mounts, path),
       liveTree: (observe = () => undefined) => open.observedTree(observe),
       currentSnapshot: () => tree().snapshot(),
@@ -102,6 +103,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
       },
       ...fileActions({
         notices,
+        written,
         tree,
         snapshot: () => tree().snapshot(),
         baseline: () => get().baseline,
@@ -109,7 +111,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
         mountPrefix: (path) => mountAt(get().mounts, path)?.prefix,
       }),
       ...tableActions(needs, open, (path) => get().reveal(path)),
-      ...importActions(tree, (importing) => set({ importing })),
+      ...importActions(tree, written, (importing) => set({ importing })),
       setExpanded(path, expanded) {
         const next = new Set(get().expanded);
         if (expanded) next.add(path);
@@ -281,6 +283,26 @@ async function dropRemovedDisks({ project, storage }: MountsStoreNeeds, only?: s
   project.getState().change({ removedDisks: removed.filter((disk) => !dropped.includes(disk)) });
 }
 
+/** Mounts are open, and so is the way to the document that is shown. */
+function shownAtFirst({ mounts, activeDocument }: ProjectDocument): Pick<MountsState, "expanded" | "selected"> {
+  const isFile = activeDocument?.startsWith("/") ?? false;
+  const paths = mounts.flatMap(({ prefix }) => [prefix, ...directoriesAbove(prefix)]);
+  return {
+    expanded: new Set(isFile ? [...paths, ...directoriesAbove(activeDocument ?? "/")] : paths),
+    selected: isFile ? activeDocument : undefined,
+  };
+}
+
+/** To be called when a person writes: the first time, the browser is asked not to clear the site by itself. */
+function persistOnce(storage: ProjectStore): () => void {
+  let asked = false;
+  return () => {
+    // The answer shows where the usage does; a refusal changes nothing.
+    if (!asked) storage.persist().catch(() => false);
+    asked = true;
+  };
+}
+
 /** First files are on their disks now. */
 function forgetFirstFiles(project: ProjectStateStore): void {
   const { mounts, change } = project.getState();
@@ -313,6 +335,7 @@ async function storedBaseline({ storage, project }: MountsStoreNeeds): Promise<S
 
 function importActions(
   tree: () => EditableFileSystem,
+  written: () => void,
   report: (progress: ImportProgress | undefined) => void,
 ): Pick<MountsState, "importInto" | "stopImport"> {
   let running: AbortController | undefined;
@@ -320,6 +343,7 @@ function importActions(
     async importInto(directory, source) {
       if (running) return undefined;
       running = new AbortController();
+      written();
       report({ label: source.label, files: 0, bytes: 0, total: source.total });
       try {
         return await importFiles({ tree: tree(), target: directory, source, signal: running.signal, progress: report });

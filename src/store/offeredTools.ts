@@ -1,4 +1,3 @@
-import { bindAgent, defineAgent } from "../agent";
 import type { FileSystem } from "../fs";
 import { messageFromError } from "./messageFromError";
 import type { AgentDocument } from "./projectDocument";
@@ -12,6 +11,7 @@ export interface OfferedTools {
 /** The tools a run would offer now. */
 export async function offeredTools(agent: AgentDocument, tree: FileSystem): Promise<OfferedTools> {
   try {
+    const { bindAgent, defineAgent } = await import("../agent");
     const { tools } = await bindAgent(defineAgent({ ...agent, root: tree }), tree);
     return { tools: tools.map(({ name, description }) => ({ name, summary: firstSentence(description) })) };
   } catch (error) {

@@ -46,7 +46,7 @@ const COLORS: Record<string, string> = {
 function applyTheme(): void {
   const style = getComputedStyle(document.documentElement);
   const isDark = document.documentElement.dataset["theme"] === "dark";
-  const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const color = (name: string) => sixDigits(style.getPropertyValue(`--${name}`).trim());
   const accent = color("accent");
   monaco.editor.defineTheme("rootscope", {
     base: isDark ? "vs-dark" : "vs",
@@ -67,6 +67,11 @@ function applyTheme(): void {
     },
   });
   monaco.editor.setTheme("rootscope");
+}
+
+/** `#fff` as `#ffffff`: the editor takes no short colours, and the build shortens them. */
+function sixDigits(color: string): string {
+  return /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join("")}` : color;
 }
 
 /** Keeps the editor in the page's colours. Answers how to stop. */

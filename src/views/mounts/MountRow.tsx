@@ -42,7 +42,8 @@ export function MountRow({ mount, isFirst, isLast, edit }: MountRowProps) {
           className="dim numeric push-right truncate"
           title={`${countText(fileCount, "file")}, ${byteText(sizeBytes)}`}
         >
-          {countText(fileCount, "file")}
+          {fileCount.toLocaleString("en")}
+          <span className="mount-word">{fileCount === 1 ? " file" : " files"}</span>
           <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
         </span>
         <MountMenu mount={mount} isFirst={isFirst} isLast={isLast} edit={edit} />

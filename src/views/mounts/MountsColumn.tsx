@@ -1,3 +1,4 @@
+import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useStore } from "zustand";
 import type { MountView } from "../../store";
@@ -9,10 +10,10 @@ import { EmptyState } from "../widgets/EmptyState";
 import { IconButton } from "../widgets/IconButton";
 import { PanelHeader } from "../widgets/PanelHeader";
 import { Progress } from "../widgets/Progress";
-import { FilePlus, FolderPlus, Search, Undo2 } from "lucide-react";
+import { ChangesMenu } from "./ChangesMenu";
+import { FilesMenu } from "./FilesMenu";
 import { FileTree } from "./FileTree";
 import { MountRow } from "./MountRow";
-import { UploadMenu } from "./UploadMenu";
 import { useFileDrop } from "./useFileDrop";
 import { useTreeEditing } from "./treeEditing";
 import "./mounts.css";
@@ -72,27 +73,18 @@ function FilesPanel({ addMount }: { readonly addMount: () => void }) {
   const { mounts: store } = useWorkbench();
   const shell = useShell();
   const editing = useTreeEditing();
-  const changed = useStore(store, (state) => state.changes.byPath.size);
   const isEmpty = useStore(store, (state) => state.mounts.length === 0);
-  const icon = { size: 15, "aria-hidden": true } as const;
   return (
     <>
       <div className="files-header">
-        <PanelHeader
-          title="Files"
-          detail={changed > 0 ? `${changed.toLocaleString("en")} changed since the run began` : undefined}
-        >
-          {changed > 0 ? (
-            <IconButton
-              label="Revert every changed file"
-              icon={<Undo2 {...icon} />}
-              onClick={() => void editing.revertAll()}
-            />
-          ) : null}
-          <IconButton label="New file" icon={<FilePlus {...icon} />} onClick={() => editing.beginNew("file")} />
-          <IconButton label="New folder" icon={<FolderPlus {...icon} />} onClick={() => editing.beginNew("folder")} />
-          <UploadMenu />
-          <IconButton label="Go to file" keys="mod+P" icon={<Search {...icon} />} onClick={() => shell.show("files")} />
+        <PanelHeader title="Files" detail={<ChangesMenu editing={editing} />}>
+          <IconButton
+            label="Go to file"
+            keys="mod+P"
+            icon={<Search size={15} aria-hidden="true" />}
+            onClick={() => shell.show("files")}
+          />
+          <FilesMenu editing={editing} />
         </PanelHeader>
       </div>
       <ImportProgressRow />

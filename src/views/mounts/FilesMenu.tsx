@@ -1,15 +1,14 @@
-import { Upload } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "../widgets/IconButton";
-import { Menu, MenuItem } from "../widgets/Menu";
-import { useTreeDownload } from "./useTreeDownload";
+import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
 import { sourceFromFiles } from "./droppedItems";
+import type { TreeEditing } from "./treeEditing";
 import { useImport } from "./useImport";
 
-/** Files in and out by button; dropping does the same. */
-export function UploadMenu() {
+/** New entries, and files in and out by button; dropping does the same. */
+export function FilesMenu({ editing }: { readonly editing: TreeEditing }) {
   const importInto = useImport();
-  const downloadAll = useTreeDownload();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement) => {
@@ -21,11 +20,15 @@ export function UploadMenu() {
     <>
       <Menu
         align="end"
-        trigger={<IconButton label="Upload and download" icon={<Upload size={15} aria-hidden="true" />} />}
+        trigger={<IconButton label="New, upload, download" icon={<Plus size={16} aria-hidden="true" />} />}
       >
+        <MenuItem onSelect={() => editing.beginNew("file")}>New file…</MenuItem>
+        <MenuItem onSelect={() => editing.beginNew("folder")}>New folder…</MenuItem>
+        <MenuSeparator />
         <MenuItem onSelect={() => files.current?.click()}>Upload files or a zip…</MenuItem>
         <MenuItem onSelect={() => folder.current?.click()}>Upload a folder…</MenuItem>
-        <MenuItem onSelect={() => void downloadAll("/")}>Download all as zip</MenuItem>
+        <MenuSeparator />
+        <MenuItem onSelect={() => void editing.download("/")}>Download all as zip</MenuItem>
       </Menu>
       <input
         ref={files}

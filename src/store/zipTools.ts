@@ -1,0 +1,2 @@
+/** What packs and unpacks, loaded when it is first needed. */
+export { zipEntries, zipFromEntries } from "../archive";

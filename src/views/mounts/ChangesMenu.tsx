@@ -1,0 +1,48 @@
+import { useStore } from "zustand";
+import { useWorkbench } from "../workbenchContext";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
+import type { TreeEditing } from "./treeEditing";
+
+const MARKS = { added: "A", modified: "M", deleted: "D" } as const;
+const TONES = { added: "ok", modified: "warn", deleted: "bad" } as const;
+/** Files the menu lists; the tree marks them all. */
+const LISTED = 20;
+
+/** How many files changed since the run began, each to be opened, all to be put back. */
+export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
+  const { mounts, editor } = useWorkbench();
+  const changes = useStore(mounts, (state) => state.changes.byPath);
+  if (changes.size === 0) return null;
+  const listed = [...changes.values()].slice(0, LISTED);
+  return (
+    <Menu
+      width={320}
+      trigger={
+        <button type="button" className="changes-trigger truncate" title="Files changed since the run began">
+          {`${changes.size.toLocaleString("en")} changed since the run began`}
+        </button>
+      }
+    >
+      <MenuLabel>Open the changes of</MenuLabel>
+      {listed.map(({ path, kind }) => (
+        <MenuItem
+          key={path}
+          icon={<span className={`change-mark ${TONES[kind]}`}>{MARKS[kind]}</span>}
+          onSelect={() => {
+            mounts.getState().reveal(path);
+            void editor.getState().open(path, "changes");
+          }}
+        >
+          <span className="mono">{path}</span>
+        </MenuItem>
+      ))}
+      {changes.size > LISTED ? (
+        <MenuLabel>{`and ${(changes.size - LISTED).toLocaleString("en")} more, marked in the tree`}</MenuLabel>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => void editing.revertAll()}>
+        Revert all to before the run
+      </MenuItem>
+    </Menu>
+  );
+}
