@@ -42,7 +42,9 @@ function withoutLarge(value: JsonValue | undefined, values: { hash: string; byte
     return { [REFERENCE_KEY]: hash, form };
   };
   if (typeof value === "string") {
-    return isLarge(value) ? refer(value, value.isWellFormed() ? "text" : "json") : value;
+    if (!isLarge(value)) return value;
+    // A lone surrogate has no UTF-8; JSON escapes it.
+    return value.isWellFormed() ? refer(value, "text") : refer(JSON.stringify(value), "json");
   }
   if (value === null || typeof value !== "object") return value;
   // Something that looks like a reference and is none is stored as a value itself, so that reading never mistakes it.
