@@ -18,20 +18,22 @@ export interface DemoConversationOptions {
 export interface DemoTurn {
   /** One line a step: its calls, e.g. `Grep {"pattern":"TODO"} | Read {"path":"/a"}`. */
   readonly steps: readonly string[];
+  /** The tools called: a word a step, several in one step joined by `+`. */
+  readonly tools: string;
   readonly reply: string;
 }
 
 /** Talks with a model over real tools on a tree in memory, without a session around them. */
 export function demoConversation(options: DemoConversationOptions): {
   readonly tree: FileSystem;
-  send(text: string): Promise<DemoTurn>;
+  readonly send: (text: string) => Promise<DemoTurn>;
 } {
   const open = tempFs({ ...options.files });
   const tree = options.sealed ? unionFs({ "/": open, "/sealed": readOnlyFs(tempFs({ ...options.sealed })) }) : open;
-  const tools = synthesizeTools(tree, options.tools);
+  const bound = synthesizeTools(tree, options.tools);
   const prompt: LanguageModelV4Message[] = [];
   if (options.instructions !== undefined) prompt.push({ role: "system", content: options.instructions });
-  const offered = tools.map((tool) => ({
+  const offered = bound.map((tool) => ({
     type: "function" as const,
     name: tool.name,
     description: tool.description,
@@ -43,13 +45,15 @@ export function demoConversation(options: DemoConversationOptions): {
     async send(text) {
       prompt.push({ role: "user", content: [{ type: "text", text }] });
       const steps: string[] = [];
+      const tools: string[] = [];
       for (let step = 0; step < limits.turnSteps; step++) {
         const { stream } = await options.model.doStream({ prompt, tools: offered });
         const said = await messageFromStream(stream);
         prompt.push({ role: "assistant", content: said.content });
-        if (said.calls.length === 0) return { steps, reply: said.text };
+        if (said.calls.length === 0) return { steps, tools: tools.join(" "), reply: said.text };
         steps.push(said.calls.map(({ toolName, input }) => `${toolName} ${input}`).join(" | "));
-        const content = await Promise.all(said.calls.map((call) => toolResult(tools, call, options.denied ?? [])));
+        tools.push(said.calls.map(({ toolName }) => toolName).join("+"));
+        const content = await Promise.all(said.calls.map((call) => toolResult(bound, call, options.denied ?? [])));
         prompt.push({ role: "tool", content });
       }
       throw new Error(`no answer within ${limits.turnSteps} steps:\n${steps.join("\n")}`);

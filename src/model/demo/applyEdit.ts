@@ -1,7 +1,7 @@
 import type { CallOutcome } from "./conversation";
 import { readAfterEdit, type ExactEdit } from "./exactEdit";
-import { failureWords, lookBefore, readFiles } from "./lookups";
-import type { Plan } from "./plan";
+import { CALLS_A_STEP, failureWords, lookBefore, readFiles } from "./lookups";
+import type { Plan, PlannedCall } from "./plan";
 import type { PlanContext } from "./planContext";
 import { failureKind } from "./toolTexts";
 
@@ -13,29 +13,67 @@ export interface EditOptions {
 
 /**
  * Makes an exact replacement with StrReplace, or where that is off by reading and writing the whole file.
- * @returns whether it was made; if not, a note says why
+ * @returns what came of it; `undefined` when it was not made, and then a note says why
  */
 export function* applyEdit(
   context: PlanContext,
   path: string,
   edit: ExactEdit,
   options: EditOptions = {},
-): Plan<boolean> {
+): Plan<CallOutcome | undefined> {
   yield* lookBefore(context, path, true);
   const outcome =
     context.has("StrReplace") || !context.has("Write")
       ? yield* context.call("StrReplace", { path, ...edit, ...(options.all ? { replaceAll: true } : {}) }, options.text)
       : yield* rewrite(context, path, edit, options);
-  if (outcome === undefined) return false;
+  return outcome && settled(context, path, edit, options.all ?? false, outcome);
+}
+
+/** One edit of several in different files. */
+export interface FileEdit {
+  readonly path: string;
+  readonly edit: ExactEdit;
+  readonly all: boolean;
+}
+
+/** Makes edits of different files, several in one step; `changed` gets the path of each that was made. */
+export function* applyEdits(context: PlanContext, edits: readonly FileEdit[], changed: string[]): Plan<void> {
+  if (!context.has("StrReplace")) {
+    for (const { path, edit, all } of edits) if (yield* applyEdit(context, path, edit, { all })) changed.push(path);
+    return;
+  }
+  for (const { path } of edits) yield* lookBefore(context, path, true);
+  for (let start = 0; start < edits.length; start += CALLS_A_STEP) {
+    const batch = edits.slice(start, start + CALLS_A_STEP);
+    const outcomes = yield* context.callAll(
+      batch.map(({ path, edit, all }): PlannedCall => ({
+        toolName: "StrReplace",
+        input: { path, ...edit, ...(all ? { replaceAll: true } : {}) },
+      })),
+    );
+    for (const [index, outcome] of outcomes.entries()) {
+      const made = batch[index];
+      if (made && settled(context, made.path, made.edit, made.all, outcome)) changed.push(made.path);
+    }
+  }
+}
+
+function settled(
+  context: PlanContext,
+  path: string,
+  edit: ExactEdit,
+  all: boolean,
+  outcome: CallOutcome,
+): CallOutcome | undefined {
   if (outcome.failed) {
     context.note(editFailureWords(path, edit, outcome));
-    return false;
+    return undefined;
   }
   const read = context.reads.get(path);
-  if (read) context.reads.set(path, readAfterEdit(read, edit, options.all ?? false));
+  if (read) context.reads.set(path, readAfterEdit(read, edit, all));
   context.sources.add(path);
   context.lastPath = path;
-  return true;
+  return outcome;
 }
 
 function* rewrite(

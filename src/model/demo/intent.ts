@@ -53,5 +53,6 @@ export type Intent =
 export type Content =
   | { readonly from: "text"; readonly text: string }
   | { readonly from: "summary"; readonly path: string | undefined }
+  | { readonly from: "listing"; readonly path: string | undefined }
   | { readonly from: "findings" }
   | { readonly from: "nothing" };

@@ -111,7 +111,7 @@ const fix: Rule = ({ text, quotes }, targets, before) => {
     /^\w+\s+(?:the\s+)?(.*?)\s*\b(?:todos?|fixmes?)\b/i.exec(words)?.[1] ??
     "";
   const topic = about
-    .replace(/^(?:the|all|every|each|any|first|next|one|of)\b\s*/gi, "")
+    .replace(/^(?:(?:the|all|every|each|any|first|next|one|of)\b\s*)+/i, "")
     .replace(/\b(?:todos?|fixmes?|comments?)\b/gi, "")
     .trim();
   const all = topic === "" && /\b(?:all|every|each|them|those|todos|fixmes|ones)\b/i.test(words);
@@ -122,6 +122,8 @@ const note: Rule = ({ text, quotes }, targets) => {
   if (!/^(?:note|record|mention|log|document|update|add|write|put|insert)\b/i.test(text)) return undefined;
   const target = targets.at(-1);
   const changelog = target !== undefined && /change|history|news/i.test(target.path);
+  // A quoted text is the entry, word for word.
+  const [quoted] = targets.length > 0 ? quotes.values(textWithoutTargets({ text, quotes }, targets)) : [];
   const what = quotes
     .unquote(textWithoutTargets({ text, quotes }, targets))
     .replace(/^\w+\s*/, "")
@@ -132,7 +134,7 @@ const note: Rule = ({ text, quotes }, targets) => {
       what,
     );
   if (changelog || (/^(?:note|record|log)\b/i.test(text) && generic && target)) {
-    return { kind: "note", path: target.path, text: saying ?? (generic ? undefined : what) };
+    return { kind: "note", path: target.path, text: quoted ?? saying ?? (generic ? undefined : what) };
   }
   return /^(?:note|record)\b/i.test(text) && !target
     ? { kind: "note", path: undefined, text: saying ?? (generic ? undefined : what) }
@@ -283,6 +285,9 @@ function contentFrom(text: string, clause: Clause): Content {
   if (words === "") return { from: "nothing" };
   if (/^(?:a |an |the )?(?:short |brief )?(?:summary|overview|description)\b/i.test(words)) {
     return { from: "summary", path: targetsIn({ ...clause, text: words })[0]?.path };
+  }
+  if (/^(?:a |the )?list of (?:all )?(?:the )?files\b/i.test(words)) {
+    return { from: "listing", path: targetsIn({ ...clause, text: words })[0]?.path };
   }
   if (
     /^(?:it|them|that|those|these|(?:a |the )?(?:list|results?|findings?|hits|matches|answer|output|todos?|count|number)(?: of .*)?)$/i.test(

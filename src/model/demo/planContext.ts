@@ -45,6 +45,8 @@ export class PlanContext {
   /** The folder later clauses mean when they name none. */
   scope: string | undefined;
   lastPath: string | undefined;
+  /** What the request is about beyond the pattern searched for; helps to choose what to read. */
+  topic = "";
   #made = 0;
   #steps = 0;
   readonly #confirmed: boolean;
@@ -66,7 +68,9 @@ export class PlanContext {
     return this.offered.has(toolName);
   }
 
+  /** Something to tell at the end; the same words once. */
   note(text: string, details?: readonly string[]): void {
+    if (details === undefined && this.notes.some((note) => note.text === text)) return;
     this.notes.push(details && details.length > 0 ? { text, details } : { text });
   }
 
@@ -145,7 +149,7 @@ function wordsForCall(toolName: string, input: JsonObject | string): string {
     case "Write":
       return `I would write ${path} (${plural(textIn(input, "fileText").split("\n").length, "line")}).`;
     case "StrReplace":
-      return `I would change ${path}: replace ${inCode(textIn(input, "oldText"))} with ${inCode(textIn(input, "newText"))}.`;
+      return `I would change ${path}: replace ${inCode(oneLine(input, "oldText"))} with ${inCode(oneLine(input, "newText"))}.`;
     case "Delete":
       return `I would delete ${path}.`;
     default:
@@ -160,6 +164,12 @@ function pathOf(input: JsonObject): string {
 function textIn(input: JsonObject, name: string): string {
   const value = input[name];
   return typeof value === "string" ? value : "";
+}
+
+function oneLine(input: JsonObject, name: string): string {
+  return textIn(input, name)
+    .trim()
+    .replaceAll(/\s*\r?\n\s*/g, " ⏎ ");
 }
 
 export function isUnder(path: string, prefix: string): boolean {

@@ -1,9 +1,9 @@
 import { limits } from "../../base";
-import { applyEdit } from "./applyEdit";
+import { applyEdit, applyEdits, type FileEdit } from "./applyEdit";
 import { exactEdit, occurrences } from "./exactEdit";
 import { escapeRegex } from "./findingIntent";
 import type { Intent } from "./intent";
-import { failureWords, findByName, lookBefore, placeOf, readFiles } from "./lookups";
+import { failureWords, findByName, lookBefore, placeOf, readFiles, type ReadResult } from "./lookups";
 import type { Plan } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
 import { findHits } from "./searchPlans";
@@ -48,7 +48,6 @@ function* replaceInFile(context: PlanContext, intent: IntentOf<"replace">, path:
   }
   switch (failureKind(outcome)) {
     case "text-ambiguous":
-      // One text named for one file is meant wherever it stands.
       yield* editAndTell(context, path, edit, true);
       return;
     case "missing": {
@@ -85,10 +84,10 @@ function* editAndTell(
   all: boolean,
 ): Plan<void> {
   const read = context.reads.get(path);
-  const count = read ? occurrences(read.lines.join("\n"), edit.oldText) : 0;
-  const everywhere = all || count > 1 || !read;
-  if (yield* applyEdit(context, path, edit, { all: everywhere }))
-    tell(context, path, edit, count > 0 ? `Replaced ${count}` : "");
+  // A text named for one file is meant wherever it stands.
+  const everywhere = all || !read || occurrences(read.lines.join("\n"), edit.oldText) > 1;
+  const outcome = yield* applyEdit(context, path, edit, { all: everywhere });
+  if (outcome) tell(context, path, edit, outcome.text);
 }
 
 function tell(context: PlanContext, path: string, edit: { oldText: string; newText: string }, result: string): void {
@@ -114,7 +113,13 @@ function* tellNearMiss(context: PlanContext, intent: IntentOf<"replace">, path: 
 }
 
 function* replaceInFolder(context: PlanContext, intent: IntentOf<"replace">, path: string): Plan<void> {
-  const search = { pattern: linePattern(intent.oldText), label: intent.oldText, path, caseInsensitive: false };
+  const search = {
+    pattern: linePattern(intent.oldText),
+    label: intent.oldText,
+    path,
+    caseInsensitive: false,
+    isExhaustive: true,
+  };
   const findings = yield* findHits(context, search, "");
   if (!findings) return;
   const files = [...new Set(findings.hits.map((hit) => hit.path))];
@@ -124,18 +129,23 @@ function* replaceInFolder(context: PlanContext, intent: IntentOf<"replace">, pat
   }
   const edit = { oldText: intent.oldText, newText: intent.newText };
   const changed: string[] = [];
-  const results = yield* readFiles(context, files.slice(0, limits.demoFiles));
-  for (const result of results) {
-    if ("failed" in result) context.note(failureWords("read", result.path, result.failed));
-    else if (yield* applyEdit(context, result.path, edit, { all: true })) changed.push(result.path);
+  try {
+    const results = yield* readFiles(context, files.slice(0, limits.demoFiles));
+    const edits = readable(context, results).map((file) => ({ path: file, edit, all: true }));
+    yield* applyEdits(context, edits, changed);
+  } finally {
+    const what = `I replaced ${inCode(intent.oldText)} with ${inCode(intent.newText)}`;
+    tellFiles(context, what, changed, files.length, findings.more);
   }
-  tellFiles(
-    context,
-    `I replaced ${inCode(intent.oldText)} with ${inCode(intent.newText)}`,
-    changed,
-    files.length,
-    findings.more,
-  );
+}
+
+/** The files that could be read; a note about each that could not. */
+function readable(context: PlanContext, results: readonly ReadResult[]): string[] {
+  return results.flatMap((result) => {
+    if ("read" in result) return [result.path];
+    context.note(failureWords("read", result.path, result.failed));
+    return [];
+  });
 }
 
 /** Renames a name wherever it stands as a whole word; longer names that hold it stay as they are. */
@@ -144,48 +154,60 @@ export function* renameSymbolPlan(context: PlanContext, intent: IntentOf<"rename
   // `\b` knows only the letters of English.
   const isAscii = /^\w+$/.test(from);
   const pattern = isAscii ? String.raw`\b${escapeRegex(from)}\b` : escapeRegex(from);
-  const findings = yield* findHits(context, { pattern, label: from, path: intent.path, caseInsensitive: false }, from);
+  const findings = yield* findHits(
+    context,
+    { pattern, label: from, path: intent.path, caseInsensitive: false, isExhaustive: true },
+    from,
+  );
   if (!findings) return;
   const files = [...new Set(findings.hits.map((hit) => hit.path))];
   if (files.length === 0) {
     context.note(`I found no ${inCode(from)}${findings.path === "/" ? "" : ` in ${findings.path}`}.`);
     return;
   }
-  const results = yield* readFiles(
-    context,
-    files.slice(0, limits.demoFiles),
-    context.say("I read each of them.", "Reading each of them."),
-  );
   const changed: string[] = [];
-  for (const result of results) {
-    if ("failed" in result) context.note(failureWords("read", result.path, result.failed));
-    else if (yield* renameInFile(context, result.path, from, to)) changed.push(result.path);
+  try {
+    const text = context.say("I read each of them.", "Reading each of them.");
+    const results = yield* readFiles(context, files.slice(0, limits.demoFiles), text);
+    yield* renameInFiles(context, readable(context, results), from, to, changed);
+  } finally {
+    const [first] = changed;
+    if (first !== undefined) context.changes.push({ path: first, words: `Renamed ${inCode(from)} to ${inCode(to)}.` });
+    tellFiles(context, `I renamed ${inCode(from)} to ${inCode(to)}`, changed, files.length, findings.more);
   }
-  if (changed.length > 0)
-    context.changes.push({ path: changed[0] ?? "", words: `Renamed ${inCode(from)} to ${inCode(to)}.` });
-  tellFiles(context, `I renamed ${inCode(from)} to ${inCode(to)}`, changed, files.length, findings.more);
 }
 
-function* renameInFile(context: PlanContext, path: string, from: string, to: string): Plan<boolean> {
+/** One call does for a file, unless the name is also part of a longer one in it: then line by line. */
+function* renameInFiles(
+  context: PlanContext,
+  paths: readonly string[],
+  from: string,
+  to: string,
+  changed: string[],
+): Plan<void> {
   const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapeRegex(from)}(?![\p{L}\p{N}_$])`, "gu");
-  const read = context.reads.get(path);
-  const text = read?.lines.join("\n") ?? "";
-  const whole = text.match(word)?.length ?? 0;
-  if (whole === 0) return false;
-  // One call does for all of them, unless the name is also part of a longer one.
-  if (read?.complete && whole === occurrences(text, from)) {
-    return yield* applyEdit(context, path, { oldText: from, newText: to }, { all: whole > 1 });
+  const simple: FileEdit[] = [];
+  const mixed: string[] = [];
+  for (const path of paths) {
+    const read = context.reads.get(path);
+    const text = read?.lines.join("\n") ?? "";
+    const whole = text.match(word)?.length ?? 0;
+    if (whole === 0) continue;
+    if (read?.complete && whole === occurrences(text, from)) {
+      simple.push({ path, edit: { oldText: from, newText: to }, all: whole > 1 });
+    } else mixed.push(path);
   }
-  let isChanged = false;
-  for (let index = 0; index < (context.reads.get(path)?.lines.length ?? 0); index++) {
-    const lines = context.reads.get(path)?.lines ?? [];
-    const line = lines[index] ?? "";
-    const renamed = line.replaceAll(word, () => to);
-    if (renamed === line) continue;
-    if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) return isChanged;
-    isChanged = true;
+  yield* applyEdits(context, simple, changed);
+  for (const path of mixed) {
+    for (let index = 0; index < (context.reads.get(path)?.lines.length ?? 0); index++) {
+      const lines = context.reads.get(path)?.lines ?? [];
+      const line = lines[index] ?? "";
+      const renamed = line.replaceAll(word, () => to);
+      if (renamed === line) continue;
+      if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) break;
+      if (!changed.includes(path)) changed.push(path);
+    }
   }
-  return isChanged;
 }
 
 function tellFiles(

@@ -20,12 +20,16 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
     const isAsked = intents.some((intent) => intent.kind === "help");
     return `${isAsked ? "" : "I did not understand that. "}${DEMO_HELP}`;
   }
+  context.topic = intents
+    .map((intent) => (intent.kind === "fixTodos" ? intent.topic : ""))
+    .join(" ")
+    .trim();
   for (const [index, intent] of intents.entries()) {
     try {
       yield* intentPlan(context, intent);
     } catch (error) {
       if (!(error instanceof PlanStop)) throw error;
-      if (!context.notes.some((note) => note.text === error.message)) context.note(error.message);
+      context.note(error.message);
       if (error.reason === "ask") break;
       if (error.reason === "budget") {
         const left = intents

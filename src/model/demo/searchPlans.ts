@@ -7,7 +7,10 @@ import { inCode, plural, type Findings, type PlanContext } from "./planContext";
 import { countsFromGrep, failureKind, hitsFromGrep, pathsFromText, type Hit } from "./toolTexts";
 
 type IntentOf<Kind extends Intent["kind"]> = Extract<Intent, { kind: Kind }>;
-type Search = Pick<IntentOf<"find">, "pattern" | "label" | "path" | "caseInsensitive">;
+type Search = Pick<IntentOf<"find">, "pattern" | "label" | "path" | "caseInsensitive"> & {
+  /** Every hit counts: a survey of some files will not do. */
+  readonly isExhaustive?: boolean;
+};
 
 const FILES_NAMED = 3;
 
@@ -25,7 +28,7 @@ export function noteFindings(context: PlanContext, { hits, more, label, path }: 
   }
   const files = new Set(hits.map((hit) => hit.path));
   const count = more === undefined ? `at least ${plural(hits.length, "hit")}` : plural(hits.length + more, "hit");
-  const shown = more === 0 ? "" : ` I was shown ${hits.length} of them.`;
+  const shown = !more ? "" : ` I was shown ${hits.length} of them.`;
   context.note(
     `I found ${count} for ${inCode(label)}${place}, in ${more === 0 ? "" : "at least "}${plural(files.size, "file")}.${shown}`,
     hits.map((hit) => `${hit.path}:${hit.lineNumber} ${inCode(hit.line)}`),
@@ -37,13 +40,17 @@ export function noteFindings(context: PlanContext, { hits, more, label, path }: 
  * Finds lines: with Grep, or by listing and reading where the instructions want that. Remembered for the clauses after.
  * `topic` helps to choose what to read. `undefined` when the search itself failed, which is then noted.
  */
-export function* findHits(context: PlanContext, search: Search, topic: string): Plan<Findings | undefined> {
+export function* findHits(context: PlanContext, search: Search, ownTopic: string): Plan<Findings | undefined> {
   const path = search.path ?? context.scope ?? "/";
+  const topic = ownTopic || context.topic;
   let found: Findings | undefined;
-  const canSurvey = context.has("Read") && (context.has("LS") || context.has("Glob"));
+  const canSurvey =
+    !(search.isExhaustive && context.has("Grep")) && context.has("Read") && (context.has("LS") || context.has("Glob"));
   if (context.directives.readWidely && canSurvey && !context.directives.searchFirst) {
     found = yield* surveyHits(context, search, path, topic);
-    if (found && found.hits.length === 0 && context.has("Grep")) found = yield* grepHits(context, search, path, false);
+    if (found && !holdsTopic(found.hits, topic) && context.has("Grep")) {
+      found = yield* grepHits(context, search, path, false);
+    }
   } else {
     found = yield* grepHits(context, search, path, true);
   }
@@ -56,6 +63,12 @@ export function* findHits(context: PlanContext, search: Search, topic: string): 
   return found;
 }
 
+/** Whether what was read holds what was looked for, as far as the topic tells. */
+function holdsTopic(hits: readonly Hit[], topic: string): boolean {
+  const stems = stemsOf(topic);
+  return hits.some(({ line }) => stems.length === 0 || stems.some((stem) => line.toLowerCase().includes(stem)));
+}
+
 function* grepHits(context: PlanContext, search: Search, path: string, isFirst: boolean): Plan<Findings | undefined> {
   const text = isFirst
     ? context.say(
@@ -63,7 +76,7 @@ function* grepHits(context: PlanContext, search: Search, path: string, isFirst: 
         `Searching for ${search.label} first.`,
         `First, where is ${search.label}?`,
       )
-    : "It is in none of these, so I search.";
+    : context.say("It is in none of these, so I search.", "Not in these: I search.");
   const input = {
     pattern: search.pattern,
     ...(path === "/" ? {} : { path }),

@@ -7,6 +7,7 @@ import {
   failureWords,
   filesByName,
   findByName,
+  listFolder,
   lookBefore,
   nearestFirst,
   placeOf,
@@ -59,6 +60,10 @@ function* textFromContent(context: PlanContext, content: Content, path: string):
       if (content.path !== undefined && (yield* readFile(context, content.path)) === undefined) return undefined;
       const reads = content.path === undefined ? [...context.reads] : [...context.reads].slice(-1);
       return `${reads.map(([file, read]) => summaryOf(file, read)).join("\n\n")}\n`;
+    }
+    case "listing": {
+      const listing = yield* listFolder(context, content.path ?? context.scope ?? "/");
+      return listing && `${listing.entries.map((entry) => `- ${entry}`).join("\n")}\n`;
     }
     default: {
       const { findings } = context;
@@ -118,7 +123,7 @@ function* extend(context: PlanContext, path: string, read: ReadLines, text: stri
   const end = line.endsWith("\r") ? "\r" : "";
   const more = added.map((piece) => piece + end);
   const edit = exactEdit(lines, at, atStart ? [...more, line] : [line, ...more]);
-  const isMade = yield* applyEdit(context, path, edit);
+  const isMade = (yield* applyEdit(context, path, edit)) !== undefined;
   if (isMade) {
     context.note(`I added ${plural(added.length, "line")} to ${path}${atStart ? ", at the start" : ""}.`);
     context.changes.push({ path, words: `Added to ${path}: ${inCode(text)}.` });
@@ -141,8 +146,7 @@ export function* notePlan(context: PlanContext, intent: IntentOf<"note">): Plan<
   const root = projectRoot(near);
   const named = intent.path ?? "**/CHANGELOG*";
   const isPattern = named.includes("*");
-  const existing =
-    isPattern && context.has("Glob") ? nearestFirst(yield* filesByName(context, named, root), near)[0] : undefined;
+  const existing = isPattern && context.has("Glob") ? yield* nearestChangelog(context, named, root, near) : undefined;
   const path = existing ?? (isPattern ? `${root === "/" ? "" : root}/CHANGELOG.md` : named);
   const bullets = entries.map((entry) => `- ${entry.charAt(0).toUpperCase()}${entry.slice(1)}`);
   const fresh = `# Changelog\n\n## Unreleased\n\n${bullets.join("\n")}\n`;
@@ -158,6 +162,13 @@ export function* notePlan(context: PlanContext, intent: IntentOf<"note">): Plan<
     return;
   }
   yield* addEntries(context, path, result.read, bullets);
+}
+
+/** The project's own, or one at the very top of the tree. */
+function* nearestChangelog(context: PlanContext, glob: string, root: string, near: string): Plan<string | undefined> {
+  const [own] = nearestFirst(yield* filesByName(context, glob, root), near);
+  if (own !== undefined || root === "/") return own;
+  return (yield* filesByName(context, glob.replace(/^\*\*\//, ""), "/"))[0];
 }
 
 function* addEntries(context: PlanContext, path: string, read: ReadLines, bullets: readonly string[]): Plan<void> {
