@@ -31,6 +31,7 @@ export {
 export { messageFromError } from "./messageFromError";
 export { nameProblem, prefixProblem } from "./mountRules";
 export { type MountsState, type MountsStore } from "./mountsStore";
+export { type MountLook } from "./mountLook";
 export { type MountView } from "./openMounts";
 export {
   emptyProjectDocument,
@@ -50,6 +51,7 @@ export { DEMO_MODEL_NAME } from "../model";
 export { type ModelReadiness, type ModelState, type ModelStore } from "./modelStore";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type DifferenceLine, type FileDifference } from "./sessionDifference";
+export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";
 export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
 export {

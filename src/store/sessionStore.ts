@@ -2,9 +2,9 @@ import { createStore } from "zustand/vanilla";
 import { initialSessionState } from "../session";
 import { SessionDriver } from "./sessionDriver";
 import { exportedSession, importedSession } from "./sessionFiles";
-import { callOutputText, changedFiles, treeImageAddress, waitingDifference } from "./sessionLooks";
+import { sessionLookReaders } from "./sessionLook";
+import { waitingDifference } from "./sessionLooks";
 import { sessionRecords } from "./sessionRecords";
-import { sessionRequest } from "./sessionRequest";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
 
@@ -94,23 +94,17 @@ function runActions({ project }: WorkbenchCore, driver: SessionDriver, get: Get,
 }
 
 function looks({ storage, mounts }: WorkbenchCore, driver: SessionDriver, get: Get) {
-  const call = (callId: string) => {
-    const item = get().session.items.get(callId);
-    return item?.kind === "call" ? item : undefined;
-  };
   return {
     events: () => driver.events(),
-    stepRequest: (stepId) => sessionRequest(get().session, stepId, storage.blobs),
-    callDifferences: (callId) => changedFiles(call(callId)?.changes ?? [], storage.blobs),
+    ...sessionLookReaders({
+      blobs: storage.blobs,
+      session: () => get().session,
+      tree: () => mounts.getState().snapshot,
+    }),
     async approvalDifference(callId, input) {
-      const item = call(callId);
-      if (item === undefined) return undefined;
+      const item = get().session.items.get(callId);
+      if (item?.kind !== "call") return undefined;
       return waitingDifference(item.toolName, input ?? item.input ?? {}, await mounts.getState().currentSnapshot());
     },
-    callOutputText(callId) {
-      const item = call(callId);
-      return item === undefined ? "" : callOutputText(item);
-    },
-    imageFromTree: (path) => treeImageAddress(mounts.getState().snapshot, path),
   } satisfies Partial<SessionStoreState>;
 }

@@ -1,10 +1,8 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { JsonObject } from "../base";
-import type { SessionEvent, SessionState } from "../session";
 import type { SessionRecord } from "../storage";
-import type { StepRequest } from "./sessionRequest";
-import type { ChatRow } from "./sessionRows";
 import type { FileDifference } from "./sessionDifference";
+import type { SessionLook } from "./sessionLook";
 
 export type SessionView = "chat" | "trace" | "raw";
 
@@ -17,15 +15,12 @@ export type ApprovalAnswer =
   | { readonly kind: "always" }
   | { readonly kind: "deny"; /** Told to the model. */ readonly words: string };
 
-export interface SessionStoreState {
+/** The sessions of a project; the look is that of the open one. */
+export interface SessionStoreState extends SessionLook {
   /** Newest first. */
   readonly sessions: readonly SessionRecord[];
   /** The open session; absent before the first message of a new one. */
   readonly currentId: string | undefined;
-  /** Everything shown of the open session: folded from its log, published at most once a frame. */
-  readonly session: SessionState;
-  /** The chat's lines, the same array until one comes, goes or folds. */
-  readonly rows: readonly ChatRow[];
   /** A saved log is being read; how many of its events are in. */
   readonly loading: { readonly events: number; readonly ofEvents?: number } | undefined;
   readonly runner: SessionRunner;
@@ -38,10 +33,6 @@ export interface SessionStoreState {
   /** Writes are answered by a stand-in; fixed when a session is created. */
   readonly dryRun: boolean;
   readonly view: SessionView;
-  /** Rows, groups and raw lines the person opened. */
-  readonly openIds: ReadonlySet<string>;
-  /** The step whose request is shown, by id. */
-  readonly shownRequest: string | undefined;
 
   /** Runs a message in the open session, or in a new one; ends the turn that runs, if any. Resolves when its turn ends or parks. */
   readonly send: (message: string) => Promise<void>;
@@ -67,21 +58,9 @@ export interface SessionStoreState {
   readonly setAsksBeforeWrites: (asks: boolean) => void;
   readonly setDryRun: (dryRun: boolean) => void;
   readonly setView: (view: SessionView) => void;
-  readonly toggle: (id: string) => void;
-  readonly showRequest: (stepId: string | undefined) => void;
 
-  /** The open session's events so far; the array only grows. */
-  readonly events: () => readonly SessionEvent[];
-  /** The exact request of a step; absent when it was not kept. */
-  readonly stepRequest: (stepId: string) => Promise<StepRequest | undefined>;
-  /** What a finished call changed, file by file. */
-  readonly callDifferences: (callId: string) => Promise<readonly FileDifference[]>;
   /** What a waiting call would change, with `input` in place of what the model asked. */
   readonly approvalDifference: (callId: string, input?: JsonObject) => Promise<FileDifference | undefined>;
-  /** What the model read of a call's result. */
-  readonly callOutputText: (callId: string) => string;
-  /** A `data:` address for an image of the tree by its path; absent when `path` names none. */
-  readonly imageFromTree: (path: string) => Promise<string | undefined>;
   readonly dispose: () => void;
 }
 

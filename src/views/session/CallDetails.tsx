@@ -1,17 +1,15 @@
 import { useState, type ReactNode } from "react";
-import { useStore } from "zustand";
 import { limits, type JsonValue } from "../../base";
 import type { CallItem } from "../../session";
-import { useWorkbench } from "../workbenchContext";
 import { DiffLines } from "../widgets/DiffLines";
 import { Swatch } from "../widgets/Swatch";
 import { CopyButton } from "./CopyButton";
 import { useLoaded } from "./useLoaded";
-import { useSessionState } from "./useSessionState";
+import { useSessionLook, useSessionMounts } from "./useSessionState";
 
 /** An opened call: what it was told, what came of it, what it changed, who served it, and the event itself. */
 export function CallDetails({ item }: { readonly item: CallItem }) {
-  const showRequest = useSessionState((state) => state.showRequest);
+  const showRequest = useSessionLook((state) => state.showRequest);
   return (
     <div className="call-details">
       {item.changes.length > 0 ? <Changes item={item} /> : null}
@@ -72,7 +70,7 @@ function argumentText(value: JsonValue | undefined): string {
 }
 
 function Output({ item }: { readonly item: CallItem }) {
-  const callOutputText = useSessionState((state) => state.callOutputText);
+  const callOutputText = useSessionLook((state) => state.callOutputText);
   const text = item.output === undefined && item.error === undefined ? undefined : callOutputText(item.id);
   if (text === undefined) {
     const waiting = item.state === "rejected" ? "The call was denied and did not run." : "No output yet.";
@@ -125,7 +123,7 @@ function cutText(text: string): { readonly shown: string; readonly hiddenLines: 
 }
 
 function Changes({ item }: { readonly item: CallItem }) {
-  const callDifferences = useSessionState((state) => state.callDifferences);
+  const callDifferences = useSessionLook((state) => state.callDifferences);
   const loaded = useLoaded(`${item.id}/${item.changes.length}`, () => callDifferences(item.id));
   if (loaded.state === "loading")
     return <Section title="Changed">{item.changes.map((change) => change.path).join(", ")}</Section>;
@@ -157,7 +155,7 @@ function Changes({ item }: { readonly item: CallItem }) {
 }
 
 function ServedBy({ item }: { readonly item: CallItem }) {
-  const table = useStore(useWorkbench().mounts, (state) => state.mounts);
+  const table = useSessionMounts();
   return (
     <Section title="Served by">
       <ul className="served-list">
@@ -178,7 +176,7 @@ function ServedBy({ item }: { readonly item: CallItem }) {
 
 function RawEvents({ item }: { readonly item: CallItem }) {
   const [shown, setShown] = useState(false);
-  const events = useSessionState((state) => state.events);
+  const events = useSessionLook((state) => state.events);
   if (!shown) {
     return (
       <div className="call-section">

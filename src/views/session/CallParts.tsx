@@ -1,8 +1,7 @@
-import { useStore } from "zustand";
 import type { CallItem } from "../../session";
-import { pathOfCall, type CallSummary } from "../../store";
-import { useWorkbench } from "../workbenchContext";
+import { mountAt, pathOfCall, type CallSummary } from "../../store";
 import { Swatch } from "../widgets/Swatch";
+import { useSessionMounts } from "./useSessionState";
 
 /** What a call is about: the path, pattern or command, and where. */
 export function CallAbout({ summary }: { readonly summary: CallSummary }) {
@@ -18,10 +17,9 @@ export function CallAbout({ summary }: { readonly summary: CallSummary }) {
 
 /** A square for each mount that served the call, or, before any did, for the one its path lies in. */
 export function CallMounts({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
-  const { mounts } = useWorkbench();
-  const table = useStore(mounts, (state) => state.mounts);
+  const table = useSessionMounts();
   const path = pathOfCall(item);
-  const guessed = path === undefined ? undefined : mounts.getState().mountOf(path)?.prefix;
+  const guessed = path === undefined ? undefined : mountAt(table, path)?.prefix;
   const prefixes = summary.mounts.length > 0 ? summary.mounts : guessed === undefined ? [] : [guessed];
   return (
     <>
@@ -33,7 +31,7 @@ export function CallMounts({ item, summary }: { readonly item: CallItem; readonl
   );
 }
 
-function mountWords(prefix: string, mount: { readonly kind: string; readonly readOnly: boolean } | undefined): string {
+function mountWords(prefix: string, mount: { readonly readOnly: boolean } | undefined): string {
   if (mount === undefined) return `mount ${prefix}, no longer there`;
   return `mount ${prefix}${mount.readOnly ? ", read-only" : ""}`;
 }

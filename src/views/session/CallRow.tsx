@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
 import { sessionCallSummary, type CallSummary } from "../../store";
 import { ApprovalCard } from "./ApprovalCard";
@@ -6,12 +6,17 @@ import { CallDetails } from "./CallDetails";
 import { CallAbout, CallMounts } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
-import { useSessionState } from "./useSessionState";
+import { useForeignLook } from "./sessionLookContext";
+import { useSessionLook } from "./useSessionState";
 
 export interface CallRowProps {
   readonly item: CallItem;
   readonly within: boolean;
   readonly focus: RowFocus;
+  /** Said at the right end, e.g. how the call stands to another run's. */
+  readonly note?: ReactNode;
+  /** Framed, where runs part. */
+  readonly marked?: boolean;
 }
 
 const SIGNS: { readonly [State in CallItem["state"]]: { sign: string; word: string; tone: string } } = {
@@ -25,23 +30,32 @@ const SIGNS: { readonly [State in CallItem["state"]]: { sign: string; word: stri
 };
 
 /** A tool call: one line, or the card that asks about it, and what it did when opened. */
-export const CallRow = memo(function CallRow({ item, within, focus }: CallRowProps) {
-  const open = useSessionState((state) => state.openIds.has(item.id));
-  const toggle = useSessionState((state) => state.toggle);
+export const CallRow = memo(function CallRow(props: CallRowProps) {
+  const { item, within, focus, note, marked = false } = props;
+  const open = useSessionLook((state) => state.openIds.has(item.id));
+  const toggle = useSessionLook((state) => state.toggle);
   const summary = sessionCallSummary(item);
+  const onlyLooks = useForeignLook() !== undefined;
+  const head = useFocusAfterAnswer(item.state === "approval");
   return (
     <div className={within ? "call-slot within" : "call-slot"}>
-      {item.state === "approval" ? (
+      {item.state === "approval" && !onlyLooks ? (
         <ApprovalCard item={item} summary={summary} focus={focus} />
       ) : (
-        <div
-          className={`call ${item.state === "running" || item.state === "requested" || item.state === "writing" ? "call-running" : ""}`}
-        >
-          <button type="button" className="call-head" aria-expanded={open} onClick={() => toggle(item.id)} {...focus}>
+        <div className={`call ${isUnderWay(item) ? "call-running" : ""} ${marked ? "call-marked" : ""}`}>
+          <button
+            ref={head}
+            type="button"
+            className="call-head"
+            aria-expanded={open}
+            onClick={() => toggle(item.id)}
+            {...focus}
+          >
             <CallSign state={item.state} />
             <span className="call-name">{item.toolName}</span>
             <CallAbout summary={summary} />
             <CallSide item={item} summary={summary} />
+            {note}
           </button>
           {open ? <CallDetails item={item} /> : null}
         </div>
@@ -49,6 +63,21 @@ export const CallRow = memo(function CallRow({ item, within, focus }: CallRowPro
     </div>
   );
 });
+
+/** The card is gone once it is answered: its row takes over the focus it had. */
+function useFocusAfterAnswer(asks: boolean) {
+  const head = useRef<HTMLButtonElement>(null);
+  const asked = useRef(asks);
+  useEffect(() => {
+    if (asked.current && !asks && document.activeElement === document.body) head.current?.focus();
+    asked.current = asks;
+  }, [asks]);
+  return head;
+}
+
+function isUnderWay({ state }: CallItem): boolean {
+  return state === "running" || state === "requested" || state === "writing";
+}
 
 function CallSign({ state }: { readonly state: CallItem["state"] }) {
   const { sign, word, tone } = SIGNS[state];
@@ -67,7 +96,7 @@ function CallSide({ item, summary }: { readonly item: CallItem; readonly summary
     <span className="call-side">
       <CallMounts item={item} summary={summary} />
       {summary.linesAdded === undefined ? null : <span className="lines-added">{`+${summary.linesAdded}`}</span>}
-      {summary.linesRemoved === undefined ? null : <span className="lines-removed">{`−${summary.linesRemoved}`}</span>}
+      {!summary.linesRemoved ? null : <span className="lines-removed">{`−${summary.linesRemoved}`}</span>}
       {summary.failure ? (
         <span className="bad">{summary.failure}</span>
       ) : (

@@ -5,7 +5,8 @@ import { CallRow } from "./CallRow";
 import { GroupRow } from "./GroupRow";
 import { AssistantRow, NoticeRow, ReasoningRow, UserRow } from "./MessageRows";
 import { RowList, type RowFocus } from "./RowList";
-import { useSessionItem, useSessionState } from "./useSessionState";
+import { useForeignLook } from "./sessionLookContext";
+import { useSessionItem, useSessionLook } from "./useSessionState";
 
 /** First guesses of heights in px, by what a row is; each row is measured once it is drawn. */
 const TEXT_HEIGHT = 62;
@@ -13,8 +14,9 @@ const CALL_HEIGHT = 34;
 
 /** The conversation. The list knows the ids of its rows; each row watches its own item. */
 export function ChatView() {
-  const rows = useSessionState((state) => state.rows);
-  const { session: store } = useWorkbench();
+  const rows = useSessionLook((state) => state.rows);
+  const { session: own } = useWorkbench();
+  const store = useForeignLook()?.store ?? own;
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
   const rowIds = useMemo(() => rows.map((row) => row.id), [rows]);
   const renderRow = useCallback(

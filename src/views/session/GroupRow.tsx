@@ -2,7 +2,7 @@ import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { groupCounts, groupTools } from "../../store";
 import type { RowFocus } from "./RowList";
-import { useSessionState } from "./useSessionState";
+import { useSessionLook } from "./useSessionState";
 
 export interface GroupRowProps {
   readonly id: string;
@@ -12,10 +12,10 @@ export interface GroupRowProps {
 
 /** A run of reads in one line: `12 ok · 1 failed`. */
 export const GroupRow = memo(function GroupRow({ id, callIds, focus }: GroupRowProps) {
-  const counts = useSessionState(useShallow((state) => groupCounts(state.session, callIds)));
-  const tools = useSessionState((state) => groupTools(state.session, callIds));
-  const open = useSessionState((state) => state.openIds.has(id));
-  const toggle = useSessionState((state) => state.toggle);
+  const counts = useSessionLook(useShallow((state) => groupCounts(state.session, callIds)));
+  const tools = useSessionLook((state) => groupTools(state.session, callIds));
+  const open = useSessionLook((state) => state.openIds.has(id));
+  const toggle = useSessionLook((state) => state.toggle);
   return (
     <div className="call-slot">
       <div className="call">

@@ -1,7 +1,7 @@
 import { memo, useState, type ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import { useLoaded } from "./useLoaded";
-import { useSessionState } from "./useSessionState";
+import { useSessionLook } from "./useSessionState";
 
 /**
  * Model output is data: no raw HTML (it shows as the text it is), images only from the tree, links that do nothing until
@@ -48,7 +48,7 @@ function InertLink({ target, children }: { readonly target: string; readonly chi
 }
 
 function TreeImage({ source, alt }: { readonly source: string; readonly alt: string }) {
-  const imageFromTree = useSessionState((state) => state.imageFromTree);
+  const imageFromTree = useSessionLook((state) => state.imageFromTree);
   const loaded = useLoaded(source, () => imageFromTree(source));
   if (loaded.state === "loaded" && loaded.value !== undefined) return <img src={loaded.value} alt={alt} />;
   const reason = loaded.state === "loading" ? "loading" : "not an image of the tree, so not loaded";

@@ -3,7 +3,8 @@ import type { AssistantItem, NoticeItem, ReasoningItem, UserItem } from "../../s
 import type { RowFocus } from "./RowList";
 import { focusOnMount } from "./focusOnMount";
 import { MarkdownText } from "./MarkdownText";
-import { useSessionState } from "./useSessionState";
+import { useForeignLook } from "./sessionLookContext";
+import { useSessionLook, useSessionState } from "./useSessionState";
 
 interface RowProps<Item> {
   readonly item: Item;
@@ -11,13 +12,14 @@ interface RowProps<Item> {
 }
 
 export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>) {
-  const status = useSessionState((state) => state.session.turns.find((turn) => turn.id === item.turnId)?.status);
+  const status = useSessionLook((state) => state.session.turns.find((turn) => turn.id === item.turnId)?.status);
+  const onlyLooks = useForeignLook() !== undefined;
   const [editing, setEditing] = useState(false);
   return (
     <article className="chat-message" {...focus} aria-label="You said">
       <div className="chat-who">
         You
-        {status === "running" || status === "waiting" || editing ? null : (
+        {onlyLooks || status === "running" || status === "waiting" || editing ? null : (
           <span className="on-hover">
             <span aria-hidden="true">· </span>
             <button type="button" className="link-button" onClick={() => setEditing(true)}>
@@ -91,7 +93,7 @@ export const AssistantRow = memo(function AssistantRow({ item, focus }: RowProps
 
 /** Who speaks, and the door to what they were told. */
 function AgentLine({ stepId }: { readonly stepId: string }) {
-  const showRequest = useSessionState((state) => state.showRequest);
+  const showRequest = useSessionLook((state) => state.showRequest);
   return (
     <div className="chat-who">
       Agent <span aria-hidden="true">·</span>
@@ -103,8 +105,8 @@ function AgentLine({ stepId }: { readonly stepId: string }) {
 }
 
 export const ReasoningRow = memo(function ReasoningRow({ item, focus }: RowProps<ReasoningItem>) {
-  const open = useSessionState((state) => state.openIds.has(item.id));
-  const toggle = useSessionState((state) => state.toggle);
+  const open = useSessionLook((state) => state.openIds.has(item.id));
+  const toggle = useSessionLook((state) => state.toggle);
   return (
     <div className="chat-reasoning">
       <button

@@ -6,7 +6,7 @@ import { SegmentedControl } from "../widgets/SegmentedControl";
 import { CopyButton } from "./CopyButton";
 import { LongText } from "./CallDetails";
 import { useLoaded } from "./useLoaded";
-import { useSessionState } from "./useSessionState";
+import { useSessionLook } from "./useSessionState";
 
 /** Colours of the bar of parts, by the theme's mount colours; each also stands beside its word below. */
 const OWNER_COLORS: { readonly [owner: string]: number } = {
@@ -22,8 +22,8 @@ const OWNER_COLORS: { readonly [owner: string]: number } = {
 
 /** The exact request of a step: whose words it is made of, how many, and what is new since the step before. */
 export function ModelSawDialog() {
-  const stepId = useSessionState((state) => state.shownRequest);
-  const showRequest = useSessionState((state) => state.showRequest);
+  const stepId = useSessionLook((state) => state.shownRequest);
+  const showRequest = useSessionLook((state) => state.showRequest);
   return (
     <Dialog open={stepId !== undefined} onClose={() => showRequest(undefined)} title="What the model saw" width={760}>
       {stepId === undefined ? null : <StepRequestView stepId={stepId} />}
@@ -32,8 +32,8 @@ export function ModelSawDialog() {
 }
 
 function StepRequestView({ stepId }: { readonly stepId: string }) {
-  const stepRequest = useSessionState((state) => state.stepRequest);
-  const usage = useSessionState((state) => state.session.steps.find((step) => step.id === stepId)?.usage);
+  const stepRequest = useSessionLook((state) => state.stepRequest);
+  const usage = useSessionLook((state) => state.session.steps.find((step) => step.id === stepId)?.usage);
   const loaded = useLoaded(stepId, () => stepRequest(stepId));
   const [view, setView] = useState<"parts" | "new" | "exact">("parts");
   if (loaded.state === "loading") return <p className="dim">Reading the request…</p>;

@@ -4,7 +4,7 @@ import { EmptyState } from "../widgets/EmptyState";
 import { CopyButton } from "./CopyButton";
 import { LongText } from "./CallDetails";
 import { RowList, type RowFocus } from "./RowList";
-import { useSessionState } from "./useSessionState";
+import { useSessionLook } from "./useSessionState";
 
 const ROW_HEIGHT = 24;
 const PREVIEW_CHARACTERS = 160;
@@ -14,8 +14,8 @@ const ALL = "";
 
 /** The log itself, an event a line, as it is saved. */
 export function RawView() {
-  const count = useSessionState((state) => state.session.eventCount);
-  const events = useSessionState((state) => state.events);
+  const count = useSessionLook((state) => state.session.eventCount);
+  const events = useSessionLook((state) => state.events);
   const [type, setType] = useState(ALL);
   const types = useMemo(() => countTypes(events(), count), [events, count]);
   const rowIds = useMemo(() => idsOfType(events(), count, type), [events, count, type]);
@@ -60,8 +60,8 @@ interface EventLineProps {
 
 const EventLine = memo(function EventLine({ event, index, focusable }: EventLineProps) {
   const id = `event:${index}`;
-  const open = useSessionState((state) => state.openIds.has(id));
-  const toggle = useSessionState((state) => state.toggle);
+  const open = useSessionLook((state) => state.openIds.has(id));
+  const toggle = useSessionLook((state) => state.toggle);
   return (
     <div className="raw-row">
       <button

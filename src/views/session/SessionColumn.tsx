@@ -1,22 +1,24 @@
 import { useEffect, useState, type ClipboardEvent, type DragEvent } from "react";
 import { limits } from "../../base";
 import { useWorkbench } from "../workbenchContext";
-import { ChatView } from "./ChatView";
 import { MessageBox } from "./MessageBox";
 import { Announcement } from "./MessageRows";
 import { ModelSawDialog } from "./ModelSawDialog";
-import { RawView } from "./RawView";
 import { SessionHeader } from "./SessionHeader";
+import { SessionViews } from "./SessionViews";
 import { SummaryLine } from "./SummaryLine";
-import { TraceView } from "./TraceView";
 import { useSessionState } from "./useSessionState";
 import "./session.css";
+
+/** Milliseconds a notice about what happened in a hidden tab stays. */
+const AWAY_NOTICE_MS = 20_000;
 
 /** The right column: one session, seen as a chat, a trace or its raw log, and the box that goes on with it. */
 export function SessionColumn() {
   const sessionId = useSessionState((state) => state.currentId);
   const { dropping, handlers } = useSessionFiles();
   useStopKey();
+  useEndWhileAway();
   return (
     <div className="session" {...handlers}>
       <SessionHeader />
@@ -37,9 +39,7 @@ function SessionBody() {
   const loading = useSessionState((state) => state.loading);
   const empty = useSessionState((state) => state.session.itemIds.length === 0);
   if (loading !== undefined && empty) return <p className="chat-notice">Reading the session…</p>;
-  if (view === "trace") return <TraceView />;
-  if (view === "raw") return <RawView />;
-  return empty ? <EmptyChat /> : <ChatView />;
+  return <SessionViews view={view} empty={<EmptyChat />} />;
 }
 
 function EmptyChat() {
@@ -68,6 +68,28 @@ function RunAnnouncement() {
     return last?.status === "failed" ? `The run ended: ${last.message ?? last.code ?? "failed"}.` : "";
   });
   return <Announcement words={words} />;
+}
+
+/** A run that ends in a tab nobody looks at is told once the person is back, and by the tab's title until then. */
+function useEndWhileAway() {
+  const { session, notices } = useWorkbench();
+  useEffect(() => {
+    let wasRunning = session.getState().runner === "this-tab";
+    const stopWatching = session.subscribe(({ runner, session: shown }) => {
+      const isRunning = runner === "this-tab";
+      const ended = wasRunning && !isRunning;
+      wasRunning = isRunning;
+      if (!ended || document.visibilityState !== "hidden") return;
+      const words = shown.status === "input" ? "The agent waits for your answer" : "The run has ended";
+      notices
+        .getState()
+        .push({ tone: "info", text: `${words}. It came while this tab was hidden.`, timeoutMs: AWAY_NOTICE_MS });
+      const title = document.title;
+      document.title = `● ${title}`;
+      document.addEventListener("visibilitychange", () => (document.title = title), { once: true });
+    });
+    return stopWatching;
+  }, [session, notices]);
 }
 
 /** Esc stops the run, unless something open over the page or in the editor takes it first. */

@@ -4,13 +4,8 @@ import { IconButton } from "../widgets/IconButton";
 import { Popover } from "../widgets/Popover";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { SessionList } from "./SessionList";
+import { sessionViews } from "./SessionViews";
 import { useSessionState } from "./useSessionState";
-
-const VIEWS = [
-  { value: "chat", label: "Chat" },
-  { value: "trace", label: "Trace" },
-  { value: "raw", label: "Raw" },
-] as const;
 
 export function SessionHeader() {
   const view = useSessionState((state) => state.view);
@@ -32,7 +27,7 @@ export function SessionHeader() {
           </button>
         }
       >
-        <SessionList onClose={() => setListOpen(false)} />
+        <OpenList onClose={() => setListOpen(false)} />
       </Popover>
       <span className="push-right" style={{ display: "inline-flex", gap: 4, alignItems: "center", flex: "none" }}>
         <IconButton
@@ -41,9 +36,34 @@ export function SessionHeader() {
           disabled={!hasSession}
           onClick={startNew}
         />
-        <SegmentedControl label="View of the session" segments={VIEWS} value={view} onChange={setView} size="small" />
+        <SegmentedControl
+          label="View of the session"
+          segments={sessionViews}
+          value={view}
+          onChange={setView}
+          size="small"
+        />
       </span>
     </div>
+  );
+}
+
+function OpenList({ onClose }: { readonly onClose: () => void }) {
+  const currentId = useSessionState((state) => state.currentId);
+  const open = useSessionState((state) => state.open);
+  const startNew = useSessionState((state) => state.startNew);
+  return (
+    <SessionList
+      currentId={currentId}
+      onChoose={(sessionId) => {
+        void open(sessionId);
+        onClose();
+      }}
+      onNew={() => {
+        startNew();
+        onClose();
+      }}
+    />
   );
 }
 

@@ -9,10 +9,18 @@ import { focusOnMount } from "./focusOnMount";
 import { saveBlob } from "./saveBlob";
 import { useSessionState } from "./useSessionState";
 
-/** The sessions of the project: found by words, opened, named, saved to a file, deleted; and read from a file. */
-export function SessionList({ onClose }: { readonly onClose: () => void }) {
+export interface SessionListProps {
+  readonly currentId: string | undefined;
+  readonly onChoose: (sessionId: string) => void;
+  /** Absent where no session can be begun. */
+  readonly onNew?: () => void;
+  /** Told of a session that was read from a file. */
+  readonly onImported?: ((sessionId: string) => void) | undefined;
+}
+
+/** The sessions of the project: found by words, chosen, named, saved to a file, deleted; and read from a file. */
+export function SessionList({ currentId, onChoose, onNew, onImported }: SessionListProps) {
   const sessions = useSessionState((state) => state.sessions);
-  const startNew = useSessionState((state) => state.startNew);
   const [words, setWords] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const found = sessions.filter((record) => matches(record, words));
@@ -35,19 +43,20 @@ export function SessionList({ onClose }: { readonly onClose: () => void }) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <Button
-          size="small"
-          onClick={() => {
-            startNew();
-            onClose();
-          }}
-        >
-          New session
-        </Button>
+        {onNew ? (
+          <Button size="small" onClick={onNew}>
+            New session
+          </Button>
+        ) : null}
       </div>
       <div className="session-list-rows" ref={list}>
         {found.map((record) => (
-          <SessionListRow key={record.id} record={record} onClose={onClose} />
+          <SessionListRow
+            key={record.id}
+            record={record}
+            current={record.id === currentId}
+            onChoose={() => onChoose(record.id)}
+          />
         ))}
         {found.length === 0 ? (
           <p className="dim" style={{ padding: "8px 12px" }}>
@@ -57,7 +66,7 @@ export function SessionList({ onClose }: { readonly onClose: () => void }) {
           </p>
         ) : null}
       </div>
-      <ImportFoot />
+      <ImportFoot onImported={onImported} />
     </div>
   );
 }
@@ -70,9 +79,13 @@ function matches(record: SessionRecord, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-function SessionListRow({ record, onClose }: { readonly record: SessionRecord; readonly onClose: () => void }) {
-  const current = useSessionState((state) => state.currentId === record.id);
-  const open = useSessionState((state) => state.open);
+interface SessionListRowProps {
+  readonly record: SessionRecord;
+  readonly current: boolean;
+  readonly onChoose: () => void;
+}
+
+function SessionListRow({ record, current, onChoose }: SessionListRowProps) {
   const rename = useSessionState((state) => state.rename);
   const [naming, setNaming] = useState<string>();
   const keepName = () => {
@@ -103,15 +116,7 @@ function SessionListRow({ record, onClose }: { readonly record: SessionRecord; r
   }
   return (
     <div className="session-list-row" data-current={current}>
-      <button
-        type="button"
-        className="session-list-open"
-        aria-current={current}
-        onClick={() => {
-          void open(record.id);
-          onClose();
-        }}
-      >
+      <button type="button" className="session-list-open" aria-current={current} onClick={onChoose}>
         <span className="truncate">{record.name}</span>
         <span className="small dim truncate">{recordWords(record)}</span>
       </button>
@@ -170,8 +175,12 @@ function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; 
   );
 }
 
-function ImportFoot() {
+function ImportFoot({ onImported }: Pick<SessionListProps, "onImported">) {
   const importSession = useSessionState((state) => state.importSession);
+  const take = async (file: File) => {
+    const sessionId = await importSession({ name: file.name, contents: file });
+    if (sessionId !== undefined) onImported?.(sessionId);
+  };
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="session-list-foot">
@@ -188,7 +197,7 @@ function ImportFoot() {
         hidden
         multiple
         onChange={(event) => {
-          for (const file of event.target.files ?? []) void importSession({ name: file.name, contents: file });
+          for (const file of event.target.files ?? []) void take(file);
           event.target.value = "";
         }}
       />

@@ -4,7 +4,7 @@ import { EmptyState } from "../widgets/EmptyState";
 import { CallDetails } from "./CallDetails";
 import { durationText } from "./durationText";
 import { RowList, type RowFocus } from "./RowList";
-import { useCallItem, useSessionState } from "./useSessionState";
+import { useCallItem, useSessionLook } from "./useSessionState";
 
 const ROW_HEIGHT = 26;
 /** Marks on the scale, at most. */
@@ -12,7 +12,7 @@ const MAX_TICKS = 4;
 
 /** Turns, steps and calls as bars over the time they took, waits of the person left in. */
 export function TraceView() {
-  const session = useSessionState((state) => state.session);
+  const session = useSessionLook((state) => state.session);
   const trace = useMemo(() => traceRows(session), [session]);
   const byId = useMemo(() => new Map(trace.rows.map((row) => [row.id, row])), [trace]);
   const rowIds = useMemo(() => trace.rows.map((row) => row.id), [trace]);
@@ -55,9 +55,9 @@ interface BarProps {
 }
 
 const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
-  const open = useSessionState((state) => state.openIds.has(`trace:${row.id}`));
-  const toggle = useSessionState((state) => state.toggle);
-  const showRequest = useSessionState((state) => state.showRequest);
+  const open = useSessionLook((state) => state.openIds.has(`trace:${row.id}`));
+  const toggle = useSessionLook((state) => state.toggle);
+  const showRequest = useSessionLook((state) => state.showRequest);
   const act = () => (row.kind === "step" ? showRequest(row.id) : toggle(`trace:${row.id}`));
   const left = spanMs === 0 ? 0 : (row.startMs / spanMs) * 100;
   const width = spanMs === 0 ? 0 : ((row.durationMs ?? spanMs - row.startMs) / spanMs) * 100;
@@ -69,17 +69,20 @@ const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
         data-row={row.id}
         tabIndex={focusable}
         onClick={act}
-        aria-label={`${row.label} ${row.about ?? ""}, ${row.word}, begins at ${durationText(row.startMs)}, takes ${durationText(row.durationMs)}`}
         {...(row.kind === "call" ? { "aria-expanded": open } : {})}
         title={row.kind === "step" ? "Opens what the model saw" : undefined}
       >
         <span className="trace-label">
-          <span className={`call-sign ${row.tone}`}>{row.sign}</span>
+          <span className={`call-sign ${row.tone}`}>
+            <span aria-hidden="true">{row.sign}</span>
+            <span className="visually-hidden">{row.word}</span>
+          </span>
           <span className="truncate">
             {row.label} {row.about === undefined ? null : <span className="mono dim">{row.about}</span>}
           </span>
         </span>
         <span className="trace-lane">
+          <span className="visually-hidden">{`begins at ${durationText(row.startMs)},`}</span>
           <span className={`trace-bar ${row.kind} ${row.bar}`} style={{ left: `${left}%`, width: `${width}%` }} />
         </span>
         <span className="trace-time">{row.durationMs === undefined ? row.word : durationText(row.durationMs)}</span>

@@ -1,0 +1,60 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { SnapshotTree } from "../fs";
+import type { SessionEvent, SessionState } from "../session";
+import type { ProjectStore } from "../storage";
+import type { FileDifference } from "./sessionDifference";
+import { callOutputText, changedFiles, treeImageAddress } from "./sessionLooks";
+import { sessionRequest, type StepRequest } from "./sessionRequest";
+import type { ChatRow } from "./sessionRows";
+
+/** What the views of a session read and may do without changing it: a live, a compared and a replayed one look the same. */
+export interface SessionLook {
+  /** Everything shown of the session: folded from its log, published at most once a frame. */
+  readonly session: SessionState;
+  /** The chat's lines, the same array until one comes, goes or folds. */
+  readonly rows: readonly ChatRow[];
+  /** Rows, groups and raw lines the person opened. */
+  readonly openIds: ReadonlySet<string>;
+  /** The step whose request is shown, by id. */
+  readonly shownRequest: string | undefined;
+
+  readonly toggle: (id: string) => void;
+  readonly showRequest: (stepId: string | undefined) => void;
+  /** The session's events; those past `session.eventCount` have not happened yet. */
+  readonly events: () => readonly SessionEvent[];
+  /** The exact request of a step; absent when it was not kept. */
+  readonly stepRequest: (stepId: string) => Promise<StepRequest | undefined>;
+  /** What a finished call changed, file by file. */
+  readonly callDifferences: (callId: string) => Promise<readonly FileDifference[]>;
+  /** What the model read of a call's result. */
+  readonly callOutputText: (callId: string) => string;
+  /** A `data:` address for an image of the tree by its path; absent when `path` names none. */
+  readonly imageFromTree: (path: string) => Promise<string | undefined>;
+}
+
+/** A store the views may read and follow, whatever else it holds. */
+export type SessionLookStore = Pick<StoreApi<SessionLook>, "getState" | "getInitialState" | "subscribe">;
+
+export interface SessionLookNeeds {
+  readonly blobs: ProjectStore["blobs"];
+  readonly session: () => SessionState;
+  /** The tree as it is where the session is looked at. */
+  readonly tree: () => SnapshotTree;
+}
+
+/** What a look reads on demand. */
+export function sessionLookReaders({ blobs, session, tree }: SessionLookNeeds) {
+  const call = (callId: string) => {
+    const item = session().items.get(callId);
+    return item?.kind === "call" ? item : undefined;
+  };
+  return {
+    stepRequest: (stepId) => sessionRequest(session(), stepId, blobs),
+    callDifferences: (callId) => changedFiles(call(callId)?.changes ?? [], blobs),
+    callOutputText(callId) {
+      const item = call(callId);
+      return item === undefined ? "" : callOutputText(item);
+    },
+    imageFromTree: (path) => treeImageAddress(tree(), path),
+  } satisfies Partial<SessionLook>;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import type { SessionView } from "../../store";
+import { ChatView } from "./ChatView";
+import { RawView } from "./RawView";
+import { TraceView } from "./TraceView";
+import { useSessionLook } from "./useSessionState";
+
+/** The views of a session, in the order they are offered. */
+export const sessionViews: readonly { readonly value: SessionView; readonly label: string }[] = [
+  { value: "chat", label: "Chat" },
+  { value: "trace", label: "Trace" },
+  { value: "raw", label: "Raw" },
+];
+
+export interface SessionViewsProps {
+  readonly view: SessionView;
+  /** Stands in the chat's place while nothing was said. */
+  readonly empty: ReactNode;
+}
+
+/** The session that is looked at here, in one of its views. */
+export function SessionViews({ view, empty }: SessionViewsProps) {
+  const isEmpty = useSessionLook((look) => look.session.itemIds.length === 0);
+  if (view === "trace") return <TraceView />;
+  if (view === "raw") return <RawView />;
+  return isEmpty ? empty : <ChatView />;
+}
