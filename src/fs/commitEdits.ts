@@ -1,12 +1,16 @@
 import { sha256Hex } from "../base";
 import { bytesFromContents, contentsFromBytes } from "./contents";
-import type { EditableDisk, FileSystem } from "./fileSystem";
-import { ConflictError, InvalidPathError } from "./pathError";
 import type { Change } from "./diffTrees";
-import type { SnapshotTree } from "./snapshotTree";
-import { isCommittingDisk, type TreeEdit } from "./treeEdit";
+import type { EditableDisk, FileSystem } from "./fileSystem";
+import { memoryFile } from "./memoryFile";
+import { ancestorPaths } from "./path";
+import { ConflictError, InvalidPathError, PathError, type PathErrorCode } from "./pathError";
+import { SnapshotTree } from "./snapshotTree";
+import { isCommittingDisk, treeFromEdits, type TreeEdit } from "./treeEdit";
 import type { FileEntry } from "./treeEntry";
-import { isVersionedTree } from "./versionedTree";
+import { isVersionedTree, snapshotByWalking } from "./versionedTree";
+
+const STRUCTURAL_CODES: ReadonlySet<PathErrorCode> = new Set(["not-found", "not-a-file", "not-a-directory"]);
 
 export function isEditableDisk(tree: FileSystem): tree is FileSystem & EditableDisk {
   const disk = tree as FileSystem & Partial<EditableDisk>;
@@ -47,8 +51,8 @@ export function editsFromChanges(
  */
 export async function commitEdits(tree: FileSystem, edits: readonly TreeEdit[]): Promise<void> {
   if (edits.length === 0) return;
-  if (isCommittingDisk(tree)) return tree.commit(edits);
-  await assertExpected(tree, edits);
+  if (isCommittingDisk(tree)) return inConflict(() => tree.commit(edits));
+  await inConflict(() => assertPossible(tree, edits));
   for (const edit of edits) {
     if (edit.kind === "delete") await tree.delete(edit.path);
     else if (edit.kind !== "write") await editDirectory(tree, edit);
@@ -56,6 +60,16 @@ export async function commitEdits(tree: FileSystem, edits: readonly TreeEdit[]):
   const files = edits.filter((edit) => edit.kind === "write");
   if (isEditableDisk(tree)) await tree.writeMany(writesOf(files));
   else for await (const [path, contents] of writesOf(files)) await tree.write(path, contents);
+}
+
+/** To one who knows how the tree was, a file where a directory should be, and the like, is somebody else's change. */
+async function inConflict(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const isStructural = error instanceof PathError && STRUCTURAL_CODES.has(error.code);
+    throw isStructural ? new ConflictError(error.path) : error;
+  }
 }
 
 async function* writesOf(edits: readonly (TreeEdit & { kind: "write" })[]) {
@@ -83,28 +97,25 @@ async function isEmptyDirectory(tree: FileSystem, path: string): Promise<boolean
   return true;
 }
 
-async function assertExpected(tree: FileSystem, edits: readonly TreeEdit[]): Promise<void> {
-  const entryAt = isVersionedTree(tree) ? snapshotEntries(await tree.snapshot()) : readEntries(tree);
-  for (const edit of edits) {
-    if (!("expectedHash" in edit) || edit.expectedHash === undefined) continue;
-    const { kind, hash } = await entryAt(edit.path);
-    if (kind === "directory" || hash !== (edit.expectedHash ?? undefined)) {
-      throw new ConflictError(edit.path, edit.expectedHash ?? undefined, hash);
+/** @throws ConflictError when the edits cannot all be made of the tree as it now is */
+async function assertPossible(tree: FileSystem, edits: readonly TreeEdit[]): Promise<void> {
+  treeFromEdits(isVersionedTree(tree) ? await tree.snapshot() : await partOf(tree, edits), edits);
+}
+
+/** What a tree holds at the paths of the edits, above and below them: all that the edits can meet. */
+async function partOf(tree: FileSystem, edits: readonly TreeEdit[]): Promise<SnapshotTree> {
+  let part = SnapshotTree.empty;
+  for (const path of edits.flatMap((edit) => (edit.kind === "rename" ? [edit.from, edit.to] : [edit.path]))) {
+    for (const at of [...ancestorPaths(path), path]) {
+      const { kind } = await tree.stat(at);
+      if (kind === "file") part = part.withFile(at, memoryFile(await tree.read(at), 0));
+      if (kind === "directory" && at === path) {
+        part = part.withSubtree(at, await snapshotByWalking(tree, at, (file) => part.file(file)));
+      }
+      if (kind !== "directory") break;
     }
   }
-}
-
-type EntryLookup = (path: string) => Promise<{ readonly kind?: string; readonly hash?: string }>;
-
-function snapshotEntries(snapshot: SnapshotTree): EntryLookup {
-  return async (path) => snapshot.entry(path) ?? {};
-}
-
-function readEntries(tree: FileSystem): EntryLookup {
-  return async (path) => {
-    const { kind } = await tree.stat(path);
-    return kind === "file" ? { kind, hash: await hashAt(tree, path) } : { kind };
-  };
+  return part;
 }
 
 /** The hash of what `read` answers. @throws what `read` throws */

@@ -66,7 +66,8 @@ export class OverlayLayers {
     const changes: Change[] = [];
     for (const [path, before] of [...this.#origins].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const after = this.upper.file(path)?.hash;
-      if (after === (before ?? undefined)) continue;
+      // What is neither written nor hidden was only meant to be touched: an import that failed.
+      if (after === (before ?? undefined) || (after === undefined && !this.hides(path))) continue;
       if (before === null) changes.push({ path, kind: "added", after: after as string });
       else if (after === undefined) changes.push({ path, kind: "deleted", before });
       else changes.push({ path, kind: "modified", before, after });
@@ -93,7 +94,10 @@ export class OverlayLayers {
   }
 
   async #touchAllBelow(directory: string): Promise<void> {
-    for await (const { path, kind } of this.#base.list(directory)) if (kind === "file") await this.touch(path);
+    for await (const { path, kind } of this.#base.list(directory)) {
+      if (kind === "file") await this.touch(path);
+      else if (!this.hides(path)) this.#removed.add(path);
+    }
   }
 
   /** Whether anything of the base still shows below a directory. */

@@ -1,11 +1,4 @@
-import {
-  ConflictError,
-  FileNotFoundError,
-  InvalidPathError,
-  NotADirectoryError,
-  NotAFileError,
-  PathError,
-} from "./pathError";
+import { ConflictError, FileNotFoundError, InvalidPathError, NotADirectoryError, NotAFileError } from "./pathError";
 import type { SnapshotTree } from "./snapshotTree";
 import type { FileEntry } from "./treeEntry";
 
@@ -57,7 +50,8 @@ function withPlainWrites(tree: SnapshotTree, files: readonly (readonly [string, 
 function withEdit(tree: SnapshotTree, edit: TreeEdit): SnapshotTree {
   switch (edit.kind) {
     case "write":
-      return written(tree, edit);
+      assertExpected(tree, edit);
+      return tree.withFile(edit.path, edit.file);
     case "delete":
       assertExpected(tree, edit);
       assertFile(tree, edit.path);
@@ -70,17 +64,6 @@ function withEdit(tree: SnapshotTree, edit: TreeEdit): SnapshotTree {
       break;
   }
   return withoutDirectory(tree, edit.path, edit.onlyEmpty ?? false);
-}
-
-function written(tree: SnapshotTree, edit: TreeEdit & { kind: "write" }): SnapshotTree {
-  assertExpected(tree, edit);
-  try {
-    return tree.withFile(edit.path, edit.file);
-  } catch (error) {
-    // To one who expected otherwise, a file where a parent should be is somebody else's change.
-    if (edit.expectedHash === undefined || !(error instanceof PathError)) throw error;
-    throw new ConflictError(edit.path, edit.expectedHash ?? undefined);
-  }
 }
 
 function assertExpected(tree: SnapshotTree, { path, expectedHash }: { readonly path: string } & Expectation): void {
