@@ -149,7 +149,8 @@ export class SessionDriver {
   /** Shows the session a person last worked in, unless they have begun something else. */
   async reopen(): Promise<void> {
     await this.#needs.records.refresh();
-    const last = this.#needs.get().sessions.find((record) => record.origin === "live");
+    const own = this.#needs.get().sessions.filter((record) => record.origin === "live");
+    const [last] = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
     if (last !== undefined && this.#shown === undefined && this.#beginning === undefined && !this.#isDisposed)
       await this.open(last.id);
   }

@@ -165,7 +165,8 @@ export async function lockedRun(
 
 /** The project's agent on its mounts as they are, with the todos the session left. @throws DiscoveryError */
 async function boundAgent({ project, mounts, services }: WorkbenchCore, feed?: SessionFeed): Promise<BoundAgent> {
-  const { agent } = project.getState();
+  // Whether writes ask is the person's choice for a turn, not what the agent is.
+  const { approvals: _choice, ...agent } = project.getState().agent;
   const tree = mounts.getState().liveTree();
   const sessionId = feed?.state.started?.playground?.sessionId;
   return bindAgent(defineAgent({ ...agent, root: tree }), tree, {

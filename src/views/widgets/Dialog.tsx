@@ -1,7 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
-import { IconButton } from "./IconButton";
 
 export interface DialogProps {
   readonly open: boolean;
@@ -24,13 +23,17 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         <Primitive.Overlay className="dialog-overlay" />
         <Primitive.Content
           className="dialog"
+          onOpenAutoFocus={focusFirstField}
           style={{ width }}
+          onOpenAutoFocus={focusFirstField}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="dialog-header">
             <Primitive.Title className="dialog-title">{title}</Primitive.Title>
             <Primitive.Close asChild>
-              <IconButton label="Close" keys="Esc" icon={<X size={16} aria-hidden="true" />} />
+              <button type="button" className="icon-button" aria-label="Close" title="Close (Esc)">
+                <X size={16} aria-hidden="true" />
+              </button>
             </Primitive.Close>
           </div>
           <div className="dialog-body scroll">
@@ -42,4 +45,22 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** What a person came to fill in has the focus; failing that the window itself, so that Esc closes it at once. */
+function focusFirstField(event: Event): void {
+  event.preventDefault();
+  const content = event.currentTarget;
+  if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
+  (content.querySelector<HTMLElement>("input, textarea, select") ?? content).focus();
+}
+
+/** What a person came to fill in has the focus at first, where there is such a thing. */
+function focusFirstField(event: Event): void {
+  const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
+    ".dialog-body :is(input, textarea, select)",
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
