@@ -40,7 +40,7 @@ export interface TurnOptions {
    */
   readonly treeForCall?: (observe: (served: Served) => void) => FileSystem;
   /** Sent with every model call. */
-  readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number };
+  readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number; readonly seed?: number };
   /** Milliseconds of silence after which a model stream counts as stalled. */
   readonly stallMs?: number;
 }

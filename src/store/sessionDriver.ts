@@ -4,13 +4,17 @@ import { messageFromError } from "./messageFromError";
 import { resolutionFromAnswer } from "./sessionApproval";
 import { SessionFeed } from "./sessionFeed";
 import { newSessionRecord, type SessionRecords } from "./sessionRecords";
+import { projectPlace, type SessionPlace } from "./sessionPlace";
 import { chatRows, sameRows } from "./sessionRows";
-import { lockedRun, newSessionEvents, type RunChoices, type SessionRun } from "./sessionRun";
+import type { RunChoices, SessionRun } from "./sessionRun";
 import type { ApprovalAnswer, SessionRunner, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** Milliseconds between two looks whether the tab that ran a session has let it go. */
 const LOCK_POLL_MS = 3_000;
+
+/** Loaded with the first run: the page is there before the loop, the agents and the tools are. */
+const loopOnDemand = () => import("./sessionRun");
 
 /** A session that is shown, or still runs while another is shown. */
 class OpenSession {
@@ -41,6 +45,7 @@ export interface DriverNeeds {
  */
 export class SessionDriver {
   readonly #needs: DriverNeeds;
+  readonly #place: SessionPlace;
   /** Sessions that run here, and the one that is shown. */
   readonly #open = new Map<string, OpenSession>();
   #shown: OpenSession | undefined;
@@ -50,6 +55,7 @@ export class SessionDriver {
 
   constructor(needs: DriverNeeds) {
     this.#needs = needs;
+    this.#place = projectPlace(needs.core);
   }
 
   events(): readonly SessionEvent[] {
@@ -197,7 +203,13 @@ export class SessionDriver {
     },
   ): Promise<OpenSession> {
     const { core, records } = this.#needs;
-    const { sessionId, events } = await newSessionEvents(core, this.#choices(), predecessor);
+    const { newSessionEvents } = await loopOnDemand();
+    const { sessionId, events } = await newSessionEvents(
+      core,
+      this.#place,
+      this.#choices(),
+      predecessor === undefined ? {} : { after: predecessor },
+    );
     await core.storage.createSession({ ...newSessionRecord(sessionId, message, core.services.clock()), eventCount: 0 });
     await core.storage.log(sessionId).append([...events, ...earlier]);
     const session = new OpenSession(sessionId);
@@ -236,7 +248,8 @@ export class SessionDriver {
     const mine = (async () => {
       await before;
       const { core, records } = this.#needs;
-      const run = await lockedRun(core, session.id, session.feed, () => this.#publishSoon(session));
+      const { lockedRun } = await loopOnDemand();
+      const run = await lockedRun(core, this.#place, session.id, session.feed, () => this.#publishSoon(session));
       if (run === undefined) {
         this.#publish(session);
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");

@@ -10,8 +10,10 @@ import {
   sessionIdFromSeed,
   sessionIdsAt,
   startSession,
+  type EventData,
   type FileChange,
   type InputResolution,
+  type RecordedMount,
   type SessionEvent,
   type TurnOptions,
 } from "../session";
@@ -19,7 +21,11 @@ import { createLogWriter } from "../storage";
 import { todoList, type Todo } from "../tools";
 import type { SessionFeed } from "./sessionFeed";
 import { sessionTreeChanges } from "./sessionTreeChanges";
+import type { SessionPlace } from "./sessionPlace";
 import type { WorkbenchCore } from "./workbenchCore";
+
+/** What every run leans on, wherever it runs. */
+export type RunCore = Pick<WorkbenchCore, "services" | "storage">;
 
 /** How a person wants the next turn run. */
 export interface RunChoices {
@@ -43,16 +49,24 @@ export interface SessionRun {
   release(): Promise<void>;
 }
 
+export interface NewSession {
+  /** Fresh when left out. */
+  readonly seed?: string;
+  /** The experiment's arm it is a run of. */
+  readonly assigned?: EventData["ab.assigned"];
+  /** The session it goes on from. */
+  readonly after?: { readonly sessionId: string; readonly snapshot?: string };
+}
+
 /** A session's first events: the agent and the tree as they are now. @throws DiscoveryError, QuotaError, UnavailableError */
 export async function newSessionEvents(
-  core: WorkbenchCore,
+  { services, storage }: RunCore,
+  place: SessionPlace,
   choices: RunChoices,
-  after?: { readonly sessionId: string; readonly snapshot?: string },
+  { after, assigned, seed = services.randomSeed() }: NewSession = {},
 ): Promise<{ sessionId: string; events: SessionEvent[] }> {
-  const { services, storage, mounts, project } = core;
-  const bound = await boundAgent(core);
-  const seed = services.randomSeed();
-  const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await mounts.getState().currentSnapshot()));
+  const bound = await boundAgent(services, place);
+  const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await place.currentSnapshot()));
   const events = startSession({
     seed,
     ids: sessionIdsAt(seed, 0, services.clock),
@@ -61,11 +75,12 @@ export async function newSessionEvents(
     agentName: bound.definition.name,
     definition: definitionJson(bound.definition),
     definitionHash: definitionHash(bound.definition),
-    model: modelJson(project.getState().model),
+    model: modelJson(place.model()),
     tools: bound.tools,
-    mounts: mounts.getState().mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
+    mounts: place.mounts(),
     snapshot,
     ...(choices.dryRun ? { dryRun: true } : {}),
+    ...(assigned === undefined ? {} : { assigned }),
     ...(after === undefined ? {} : { predecessor: after.sessionId }),
   });
   return { sessionId: sessionIdFromSeed(seed), events };
@@ -73,10 +88,11 @@ export async function newSessionEvents(
 
 /** Takes a session for this tab; `undefined` while another tab runs it. `changed` is called after every event. */
 export async function lockedRun(
-  core: WorkbenchCore,
+  core: RunCore,
+  place: SessionPlace,
   sessionId: string,
   feed: SessionFeed,
-  changed: () => void,
+  changed: (event: SessionEvent) => void,
 ): Promise<SessionRun | undefined> {
   const unlock = await core.storage.lockSession(sessionId);
   if (unlock === undefined) return undefined;
@@ -91,16 +107,17 @@ export async function lockedRun(
   const add = (event: SessionEvent) => {
     writer.append(event);
     feed.add(event);
-    changed();
+    changed(event);
   };
   const drive = async (
     turn: (options: TurnOptions) => AsyncIterable<SessionEvent>,
     choices: RunChoices,
     snapshot: SnapshotTree,
   ) => {
-    const bound = await boundAgent(core, feed);
+    const bound = await boundAgent(core.services, place, feed);
     const definition = definitionHash(bound.definition);
-    for (const change of await treeChange(core, feed, snapshot)) add(stamp({ type: "tree.changed", data: change }));
+    for (const change of await treeChange(core, place, feed, snapshot))
+      add(stamp({ type: "tree.changed", data: change }));
     if (lastDefinitionHash(feed) !== definition) {
       add(
         stamp({
@@ -109,14 +126,14 @@ export async function lockedRun(
         }),
       );
     }
-    const settings = core.project.getState().model;
+    const settings = place.model();
     const options: TurnOptions = {
       bound,
       events: feed.events.slice(),
       signal: abort.signal,
       approvals: choices.asksBeforeWrites ? "writes" : "never",
-      treeForCall: (observe) => core.mounts.getState().liveTree(observe),
-      callSettings: callSettings(settings),
+      treeForCall: (observe) => place.liveTree(observe),
+      callSettings: callSettings(settings, place.callSeed),
       services: {
         model: await core.services.createModel(settings),
         ids,
@@ -136,15 +153,15 @@ export async function lockedRun(
     feed,
     durable: () => writer.durable(),
     async runMessage(message, choices) {
-      const snapshot = await core.mounts.getState().markRunBegin();
+      const snapshot = await place.beginRun();
       await drive((options) => runTurn({ ...options, message }), choices, snapshot);
     },
     async answer(resolutions, choices) {
-      const snapshot = await core.mounts.getState().currentSnapshot();
+      const snapshot = await place.currentSnapshot();
       await drive((options) => resumeTurn({ ...options, resolutions }), choices, snapshot);
     },
     async recover() {
-      const now = await core.mounts.getState().currentSnapshot();
+      const now = await place.currentSnapshot();
       const changes = await changesSinceLog(core, feed, now);
       const mending = recoverSession({ events: feed.events, ids, clock: core.services.clock, changes });
       if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
@@ -163,16 +180,20 @@ export async function lockedRun(
   };
 }
 
-/** The project's agent on its mounts as they are, with the todos the session left. @throws DiscoveryError */
-async function boundAgent({ project, mounts, services }: WorkbenchCore, feed?: SessionFeed): Promise<BoundAgent> {
+/** The place's agent on its mounts as they are, with the todos the session left. @throws DiscoveryError */
+async function boundAgent(
+  { clock }: RunCore["services"],
+  place: SessionPlace,
+  feed?: SessionFeed,
+): Promise<BoundAgent> {
   // Whether writes ask is the person's choice for a turn, not what the agent is.
-  const { approvals: _choice, ...agent } = project.getState().agent;
-  const tree = mounts.getState().liveTree();
+  const { approvals: _choice, ...agent } = place.agent();
+  const tree = place.liveTree();
   const sessionId = feed?.state.started?.playground?.sessionId;
   return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
-    mounts: mounts.getState().mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+    mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
     todos: todoList(lastTodos(feed?.events ?? [])),
-    now: services.clock,
+    now: clock,
     ...(sessionId === undefined ? {} : { sessionId }),
   });
 }
@@ -196,12 +217,12 @@ function modelJson(settings: ModelSettings): JsonObject {
   return JSON.parse(JSON.stringify(settings)) as JsonObject;
 }
 
-function callSettings(settings: ModelSettings): NonNullable<TurnOptions["callSettings"]> {
-  if (settings.kind === "demo") return {};
-  const { temperature, maxOutputTokens } = settings;
+function callSettings(settings: ModelSettings, seed: number | undefined): NonNullable<TurnOptions["callSettings"]> {
+  const { temperature, maxOutputTokens } = settings.kind === "demo" ? {} : settings;
   return {
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(seed === undefined ? {} : { seed }),
   };
 }
 
@@ -218,18 +239,14 @@ function lastDefinitionHash(feed: SessionFeed): string | undefined {
 }
 
 /** A person's edits since the last turn, as one event; none while the log leads to the tree as it is. */
-async function treeChange(core: WorkbenchCore, feed: SessionFeed, now: SnapshotTree) {
+async function treeChange(core: RunCore, place: SessionPlace, feed: SessionFeed, now: SnapshotTree) {
   const changes = await changesSinceLog(core, feed, now);
   if (changes.length === 0) return [];
-  const reason = mountsDiffer(core, feed) ? ("mounts" as const) : ("edit" as const);
+  const reason = mountsDiffer(place, feed) ? ("mounts" as const) : ("edit" as const);
   return [{ reason, changes, snapshot: await core.storage.saveSnapshot(now) }];
 }
 
-async function changesSinceLog(
-  core: WorkbenchCore,
-  feed: SessionFeed,
-  now: SnapshotTree,
-): Promise<readonly FileChange[]> {
+async function changesSinceLog(core: RunCore, feed: SessionFeed, now: SnapshotTree): Promise<readonly FileChange[]> {
   const root = feed.state.started?.playground?.snapshot;
   if (root === undefined) return [];
   try {
@@ -240,21 +257,17 @@ async function changesSinceLog(
   }
 }
 
-function mountsDiffer({ mounts }: WorkbenchCore, feed: SessionFeed): boolean {
-  const recorded = feed.state.started?.playground?.mounts.map((mount) => mount.prefix).toSorted();
-  const current = mounts
-    .getState()
-    .mounts.map((mount) => mount.prefix)
-    .toSorted();
-  return recorded === undefined || recorded.join("\n") !== current.join("\n");
+function mountsDiffer(place: SessionPlace, feed: SessionFeed): boolean {
+  const prefixes = (mounts: readonly RecordedMount[] | undefined) =>
+    mounts
+      ?.map((mount) => mount.prefix)
+      .toSorted()
+      .join("\n");
+  return prefixes(feed.state.started?.playground?.mounts) !== prefixes(place.mounts());
 }
 
 /** Stores what the changed files hold now, so that a replay has it whatever happens to the disks. */
-async function keepContents(
-  { storage }: WorkbenchCore,
-  tree: SnapshotTree,
-  changes: readonly FileChange[],
-): Promise<void> {
+async function keepContents({ storage }: RunCore, tree: SnapshotTree, changes: readonly FileChange[]): Promise<void> {
   for (const { path, after } of changes) {
     const file = after === undefined ? undefined : tree.file(path);
     if (file !== undefined) await storage.blobs.put(await file.bytes());
