@@ -2,7 +2,6 @@ import { createRoot } from "react-dom/client";
 import { seededRandom, systemClock, ulid } from "./base";
 import { SAMPLE_PROJECT_NAME, sampleProject } from "./examples/sampleProject";
 import { createWorkerEngine } from "./fs";
-import { createModel } from "./model";
 import { createKeyring } from "./secrets";
 import { openProjects } from "./storage";
 import { createWorkbenchHost } from "./store";
@@ -22,7 +21,7 @@ const host = createWorkbenchHost({
     keyring,
     clock: systemClock,
     randomSeed: () => ulid(systemClock(), seededRandom(crypto.getRandomValues(new Uint32Array(4)).join(" "))),
-    createModel: (settings) => createModel(settings, { keyring }),
+    createModel: async (settings) => (await import("./model")).createModel(settings, { keyring }),
     scheduleFrame,
   },
   memory: browserMemory,

@@ -71,7 +71,7 @@ function applyTheme(): void {
 
 /** `#fff` as `#ffffff`: the editor takes no short colours, and the build shortens them. */
 function sixDigits(color: string): string {
-  return /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join("")}` : color;
+  return /^#[0-9a-f]{3}$/i.test(color) ? color.replaceAll(/[0-9a-f]/gi, "$&$&") : color;
 }
 
 /** Keeps the editor in the page's colours. Answers how to stop. */
@@ -100,5 +100,7 @@ export const editorOptions = {
   stickyScroll: { enabled: false },
   tabSize: 2,
   wordBasedSuggestions: "off",
+  renderFinalNewline: "on",
+  bracketPairColorization: { enabled: false },
   fixedOverflowWidgets: true,
 } as const;

@@ -23,7 +23,6 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         <Primitive.Overlay className="dialog-overlay" />
         <Primitive.Content
           className="dialog"
-          onOpenAutoFocus={focusFirstField}
           style={{ width }}
           onOpenAutoFocus={focusFirstField}
           {...(description ? {} : { "aria-describedby": undefined })}
@@ -53,14 +52,4 @@ function focusFirstField(event: Event): void {
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement) || content.contains(document.activeElement)) return;
   (content.querySelector<HTMLElement>("input, textarea, select") ?? content).focus();
-}
-
-/** What a person came to fill in has the focus at first, where there is such a thing. */
-function focusFirstField(event: Event): void {
-  const field = (event.currentTarget as HTMLElement | null)?.querySelector<HTMLElement>(
-    ".dialog-body :is(input, textarea, select)",
-  );
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
 }
