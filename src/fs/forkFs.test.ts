@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
-import { describeFileSystem, entriesOf, expectError, pathsOf } from "./fileSystem.suite";
+import { describeFileSystem } from "./fileSystem.suite";
+import { entriesOf, expectError, pathsOf } from "./suiteCase.suite";
 import {
   describeAgainstModel,
   expectAgreement,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeFileSystem, pathsOf } from "./fileSystem.suite";
+import { describeFileSystem } from "./fileSystem.suite";
+import { pathsOf } from "./suiteCase.suite";
 import { describeAgainstModel } from "./fileSystemModel.suite";
 import { InvalidPathError, NotADirectoryError } from "./pathError";
 import { tempFs } from "./tempFs";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
-import { entriesOf, describeFileSystem, expectError, pathsOf } from "./fileSystem.suite";
+import { describeFileSystem } from "./fileSystem.suite";
+import { entriesOf, expectError, pathsOf } from "./suiteCase.suite";
 import { describeAgainstModel } from "./fileSystemModel.suite";
 import type { FileSystem, GrepQuery, SearchResult } from "./fileSystem";
 import { forkFs } from "./forkFs";
@@ -27,16 +28,15 @@ function spread(files: Files, prefixes: readonly string[], leaf: (files: Files) 
 const spreadByFiles = (files: Files, leaf: (files: Files) => FileSystem) =>
   spread(
     files,
-    ["/a", "/src", "/src/n"].filter((prefix) => Object.keys(files).some((path) => path.startsWith(`${prefix}/`))),
+    ["/a/y", "/src", "/src/n"].filter((prefix) => Object.keys(files).some((path) => path.startsWith(`${prefix}/`))),
     leaf,
   );
 
 const fixed = ["/a", "/a/b", "/🙂"];
 const notAtomic = "a union writes to each mount in turn";
-const mountsCannotMove = "the suite moves a directory that is a mount here; the model below covers editing";
-describeFileSystem("unionFs of tempFs", (files) => spreadByFiles(files, tempFs), { skips: { edit: mountsCannotMove } });
+describeFileSystem("unionFs of tempFs", (files) => spreadByFiles(files, tempFs));
 describeFileSystem("unionFs of custom trees", (files) => spreadByFiles(files, customFs), {
-  skips: { edit: mountsCannotMove, snapshot: "a custom tree is not versioned" },
+  skips: { edit: "a custom tree makes no directories", snapshot: "a custom tree is not versioned" },
 });
 describeAgainstModel("unionFs of several tempFs", (files) => spread(files, fixed, tempFs), { fixed, notAtomic });
 describeAgainstModel(
