@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { listModels, testConnection, type ConnectionStep, type ModelSettings } from "../model";
+import type { ConnectionStep, ModelSettings } from "../model";
 import { messageFromError } from "./messageFromError";
 import type { WorkbenchCore } from "./workbenchCore";
 
@@ -75,6 +75,7 @@ export function createModelStore({ services, project }: WorkbenchCore): ModelSto
       const { model } = project.getState();
       if (model.kind !== "openai-compatible") return;
       try {
+        const { listModels } = await import("../model");
         const modelIds = await listModels(model.baseUrl, { keyring });
         set({
           modelIds: modelIds ?? [],
@@ -90,6 +91,7 @@ export function createModelStore({ services, project }: WorkbenchCore): ModelSto
       running = abort;
       set({ testing: true, steps: [], readiness: "untested" });
       const steps: ConnectionStep[] = [];
+      const { testConnection } = await import("../model");
       for await (const step of testConnection(project.getState().model, { keyring }, abort.signal)) {
         if (abort.signal.aborted) return;
         steps.push(step);

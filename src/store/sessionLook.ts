@@ -3,8 +3,7 @@ import type { SnapshotTree } from "../fs";
 import type { SessionEvent, SessionState } from "../session";
 import type { ProjectStore } from "../storage";
 import type { FileDifference } from "./sessionDifference";
-import { callOutputText, changedFiles, treeImageAddress } from "./sessionLooks";
-import { sessionRequest, type StepRequest } from "./sessionRequest";
+import type { StepRequest } from "./sessionRequest";
 import type { ChatRow } from "./sessionRows";
 
 /** What the views of a session read and may do without changing it: a live, a compared and a replayed one look the same. */
@@ -27,7 +26,7 @@ export interface SessionLook {
   /** What a finished call changed, file by file. */
   readonly callDifferences: (callId: string) => Promise<readonly FileDifference[]>;
   /** What the model read of a call's result. */
-  readonly callOutputText: (callId: string) => string;
+  readonly callOutputText: (callId: string) => Promise<string>;
   /** A `data:` address for an image of the tree by its path; absent when `path` names none. */
   readonly imageFromTree: (path: string) => Promise<string | undefined>;
 }
@@ -42,6 +41,9 @@ export interface SessionLookNeeds {
   readonly tree: () => SnapshotTree;
 }
 
+/** What opened rows need is loaded with the first of them. */
+const looksOnDemand = () => import("./sessionLooks");
+
 /** What a look reads on demand. */
 export function sessionLookReaders({ blobs, session, tree }: SessionLookNeeds) {
   const call = (callId: string) => {
@@ -49,12 +51,12 @@ export function sessionLookReaders({ blobs, session, tree }: SessionLookNeeds) {
     return item?.kind === "call" ? item : undefined;
   };
   return {
-    stepRequest: (stepId) => sessionRequest(session(), stepId, blobs),
-    callDifferences: (callId) => changedFiles(call(callId)?.changes ?? [], blobs),
-    callOutputText(callId) {
+    stepRequest: async (stepId) => (await import("./sessionRequest")).sessionRequest(session(), stepId, blobs),
+    callDifferences: async (callId) => (await looksOnDemand()).changedFiles(call(callId)?.changes ?? [], blobs),
+    async callOutputText(callId) {
       const item = call(callId);
-      return item === undefined ? "" : callOutputText(item);
+      return item === undefined ? "" : (await looksOnDemand()).callOutputText(item);
     },
-    imageFromTree: (path) => treeImageAddress(tree(), path),
+    imageFromTree: async (path) => (await looksOnDemand()).treeImageAddress(tree(), path),
   } satisfies Partial<SessionLook>;
 }

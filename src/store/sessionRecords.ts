@@ -1,4 +1,3 @@
-import { wellFormed } from "../model";
 import type { SessionRecord } from "../storage";
 import { messageFromError } from "./messageFromError";
 import type { SessionStoreState } from "./sessionStoreState";
@@ -79,6 +78,8 @@ export function sessionRecords(
 export function newSessionRecord(sessionId: string, message: string, now: number): Omit<SessionRecord, "eventCount"> {
   const firstLine = message.trim().split("\n", 1)[0] ?? "";
   const name =
-    firstLine.length > NAME_CHARACTERS ? `${wellFormed(firstLine.slice(0, NAME_CHARACTERS - 1))}…` : firstLine;
+    firstLine.length > NAME_CHARACTERS
+      ? `${firstLine.slice(0, NAME_CHARACTERS - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
+      : firstLine;
   return { id: sessionId, name, createdAt: now, updatedAt: now, status: "new", preview: firstLine, origin: "live" };
 }

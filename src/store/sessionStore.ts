@@ -1,9 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { initialSessionState } from "../session";
 import { SessionDriver } from "./sessionDriver";
-import { exportedSession, importedSession } from "./sessionFiles";
 import { sessionLookReaders } from "./sessionLook";
-import { waitingDifference } from "./sessionLooks";
 import { sessionRecords } from "./sessionRecords";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -43,9 +41,11 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       },
       async exportSession(sessionId, format) {
         await driver.durable(sessionId);
+        const { exportedSession } = await import("./sessionFiles");
         return exportedSession(core, sessionId, format);
       },
       async importSession(file) {
+        const { importedSession } = await import("./sessionFiles");
         const sessionId = await importedSession(core, file);
         await records.refresh();
         return sessionId;
@@ -104,6 +104,7 @@ function looks({ storage, mounts }: WorkbenchCore, driver: SessionDriver, get: G
     async approvalDifference(callId, input) {
       const item = get().session.items.get(callId);
       if (item?.kind !== "call") return undefined;
+      const { waitingDifference } = await import("./sessionLooks");
       return waitingDifference(item.toolName, input ?? item.input ?? {}, await mounts.getState().currentSnapshot());
     },
   } satisfies Partial<SessionStoreState>;

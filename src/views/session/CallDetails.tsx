@@ -4,6 +4,7 @@ import type { CallItem } from "../../session";
 import { DiffLines } from "../widgets/DiffLines";
 import { Swatch } from "../widgets/Swatch";
 import { CopyButton } from "./CopyButton";
+import { LongText } from "./LongText";
 import { useLoaded } from "./useLoaded";
 import { useSessionLook, useSessionMounts } from "./useSessionState";
 
@@ -71,7 +72,10 @@ function argumentText(value: JsonValue | undefined): string {
 
 function Output({ item }: { readonly item: CallItem }) {
   const callOutputText = useSessionLook((state) => state.callOutputText);
-  const text = item.output === undefined && item.error === undefined ? undefined : callOutputText(item.id);
+  const hasOutput = item.output !== undefined || item.error !== undefined;
+  const loaded = useLoaded(`${item.id}/${item.lastEvent}`, () => callOutputText(item.id));
+  if (hasOutput && loaded.state === "loading") return <Section title="Output">…</Section>;
+  const text = hasOutput && loaded.state === "loaded" ? loaded.value : undefined;
   if (text === undefined) {
     const waiting = item.state === "rejected" ? "The call was denied and did not run." : "No output yet.";
     return (
@@ -91,35 +95,6 @@ function Output({ item }: { readonly item: CallItem }) {
       <LongText text={text} />
     </Section>
   );
-}
-
-/** A text of which only the first lines are laid out until the person asks for the rest. */
-export function LongText({ text }: { readonly text: string }) {
-  const [whole, setWhole] = useState(false);
-  const { shown, hiddenLines } = whole ? { shown: text, hiddenLines: 0 } : cutText(text);
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key */}
-      <pre className="call-text" tabIndex={0} aria-label="Text">
-        {shown}
-      </pre>
-      {hiddenLines > 0 ? (
-        <button type="button" className="small-button" onClick={() => setWhole(true)}>
-          {`Show ${hiddenLines.toLocaleString("en")} more ${hiddenLines === 1 ? "line" : "lines"}`}
-        </button>
-      ) : null}
-    </>
-  );
-}
-
-function cutText(text: string): { readonly shown: string; readonly hiddenLines: number } {
-  const lines = text.split("\n");
-  const shown = lines
-    .slice(0, limits.outputPreviewLines)
-    .map((line) =>
-      line.length > limits.outputLineCharacters ? `${line.slice(0, limits.outputLineCharacters)}…` : line,
-    );
-  return { shown: shown.join("\n"), hiddenLines: Math.max(0, lines.length - limits.outputPreviewLines) };
 }
 
 function Changes({ item }: { readonly item: CallItem }) {

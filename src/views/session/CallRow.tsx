@@ -1,13 +1,14 @@
-import { memo, useEffect, useRef, type ReactNode } from "react";
+import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
 import { sessionCallSummary, type CallSummary } from "../../store";
 import { ApprovalCard } from "./ApprovalCard";
-import { CallDetails } from "./CallDetails";
 import { CallAbout, CallMounts } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
 import { useForeignLook } from "./sessionLookContext";
 import { useSessionLook } from "./useSessionState";
+
+const CallDetails = lazy(async () => ({ default: (await import("./CallDetails")).CallDetails }));
 
 export interface CallRowProps {
   readonly item: CallItem;
@@ -57,7 +58,11 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
             <CallSide item={item} summary={summary} />
             {note}
           </button>
-          {open ? <CallDetails item={item} /> : null}
+          {open ? (
+            <Suspense fallback={<p className="call-details call-section dim">…</p>}>
+              <CallDetails item={item} />
+            </Suspense>
+          ) : null}
         </div>
       )}
     </div>

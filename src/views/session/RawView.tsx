@@ -2,7 +2,7 @@ import { memo, useCallback, useMemo, useState } from "react";
 import type { SessionEvent } from "../../session";
 import { EmptyState } from "../widgets/EmptyState";
 import { CopyButton } from "./CopyButton";
-import { LongText } from "./CallDetails";
+import { LongText } from "./LongText";
 import { RowList, type RowFocus } from "./RowList";
 import { useSessionLook } from "./useSessionState";
 

@@ -1,11 +1,12 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { IconButton } from "../widgets/IconButton";
 import { Popover } from "../widgets/Popover";
 import { SegmentedControl } from "../widgets/SegmentedControl";
-import { SessionList } from "./SessionList";
 import { sessionViews } from "./SessionViews";
 import { useSessionState } from "./useSessionState";
+
+const SessionList = lazy(async () => ({ default: (await import("./SessionList")).SessionList }));
 
 export function SessionHeader() {
   const view = useSessionState((state) => state.view);
@@ -27,7 +28,9 @@ export function SessionHeader() {
           </button>
         }
       >
-        <OpenList onClose={() => setListOpen(false)} />
+        <Suspense fallback={<p className="session-list session-list-row dim">…</p>}>
+          <OpenList onClose={() => setListOpen(false)} />
+        </Suspense>
       </Popover>
       <span className="push-right" style={{ display: "inline-flex", gap: 4, alignItems: "center", flex: "none" }}>
         <IconButton

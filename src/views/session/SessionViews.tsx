@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { SessionView } from "../../store";
 import { ChatView } from "./ChatView";
-import { RawView } from "./RawView";
-import { TraceView } from "./TraceView";
 import { useSessionLook } from "./useSessionState";
+
+const TraceView = lazy(async () => ({ default: (await import("./TraceView")).TraceView }));
+const RawView = lazy(async () => ({ default: (await import("./RawView")).RawView }));
 
 /** The views of a session, in the order they are offered. */
 export const sessionViews: readonly { readonly value: SessionView; readonly label: string }[] = [
@@ -21,7 +22,6 @@ export interface SessionViewsProps {
 /** The session that is looked at here, in one of its views. */
 export function SessionViews({ view, empty }: SessionViewsProps) {
   const isEmpty = useSessionLook((look) => look.session.itemIds.length === 0);
-  if (view === "trace") return <TraceView />;
-  if (view === "raw") return <RawView />;
-  return isEmpty ? empty : <ChatView />;
+  if (view === "chat") return isEmpty ? empty : <ChatView />;
+  return <Suspense>{view === "trace" ? <TraceView /> : <RawView />}</Suspense>;
 }

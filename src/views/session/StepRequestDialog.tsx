@@ -1,0 +1,173 @@
+import { useState } from "react";
+import type { ChangedPart, RequestPart } from "../../session";
+import type { StepRequest } from "../../store";
+import { Dialog } from "../widgets/Dialog";
+import { SegmentedControl } from "../widgets/SegmentedControl";
+import { CopyButton } from "./CopyButton";
+import { LongText } from "./LongText";
+import { useLoaded } from "./useLoaded";
+import { useSessionLook } from "./useSessionState";
+
+/** Colours of the bar of parts, by the theme's mount colours; each also stands beside its word below. */
+const OWNER_COLORS: { readonly [owner: string]: number } = {
+  instructions: 1,
+  identity: 8,
+  brief: 3,
+  skills: 4,
+  context: 5,
+  workspace: 7,
+  history: 2,
+  tools: 6,
+};
+
+/** The exact request of a step: whose words it is made of, how many, and what is new since the step before. */
+export function StepRequestDialog({ stepId }: { readonly stepId: string }) {
+  const showRequest = useSessionLook((state) => state.showRequest);
+  return (
+    <Dialog open onClose={() => showRequest(undefined)} title="What the model saw" width={760}>
+      <StepRequestView stepId={stepId} />
+    </Dialog>
+  );
+}
+
+function StepRequestView({ stepId }: { readonly stepId: string }) {
+  const stepRequest = useSessionLook((state) => state.stepRequest);
+  const usage = useSessionLook((state) => state.session.steps.find((step) => step.id === stepId)?.usage);
+  const loaded = useLoaded(stepId, () => stepRequest(stepId));
+  const [view, setView] = useState<"parts" | "new" | "exact">("parts");
+  if (loaded.state === "loading") return <p className="dim">Reading the request…</p>;
+  if (loaded.state === "failed") return <p className="bad">{loaded.message}</p>;
+  const request = loaded.value;
+  if (request === undefined)
+    return <p className="muted">The request of this step was not kept, so what the model saw is unknown.</p>;
+  return (
+    <div className="saw">
+      <p className="muted">
+        {`${stepWords(stepId)} · ${request.modelId} · ${totalWords(request)}`}
+        {usage?.inputTokens === undefined
+          ? " · by the model's own count unknown"
+          : ` · ${usage.inputTokens.toLocaleString("en")} tokens by the model's own count`}
+      </p>
+      <PartsBar parts={request.parts} />
+      <div style={{ display: "flex", alignItems: "center", gap: 8, margin: "4px 0 8px" }}>
+        <SegmentedControl
+          label="What of the request"
+          size="small"
+          segments={[
+            { value: "parts", label: "By owner" },
+            { value: "new", label: "New since the step before" },
+            { value: "exact", label: "Exact request" },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <span className="push-right">
+          <CopyButton what="the exact request" text={() => request.json} />
+        </span>
+      </div>
+      {view === "exact" ? <LongText text={request.json} /> : null}
+      {view === "parts" ? <Parts request={request} /> : null}
+      {view === "new" ? <NewParts request={request} /> : null}
+    </div>
+  );
+}
+
+function Parts({ request }: { readonly request: StepRequest }) {
+  const changes = request.difference ?? request.parts.map((part): ChangedPart => ({ part, change: "same" }));
+  return changes.map((changed, index) =>
+    changed.change === "removed" ? null : <Part key={partKey(changed.part, index)} changed={changed} />,
+  );
+}
+
+function NewParts({ request }: { readonly request: StepRequest }) {
+  const { difference, comparedWith } = request;
+  if (difference === undefined || comparedWith === undefined) {
+    return <p className="muted">There is no step before this one to compare with: everything in it is new.</p>;
+  }
+  const count = (...kinds: readonly ChangedPart["change"][]) =>
+    difference.filter((changed) => kinds.includes(changed.change)).length;
+  return (
+    <>
+      <p className="muted">
+        {`${count("added")} new, ${count("changed")} changed, ${count("removed")} no longer sent, ${count("same")} as in ${stepWords(comparedWith)}.`}
+      </p>
+      {difference.map((changed, index) =>
+        changed.change === "same" ? null : <Part key={partKey(changed.part, index)} changed={changed} startsOpen />,
+      )}
+    </>
+  );
+}
+
+const CHANGE_WORDS = {
+  same: { word: "", tone: "" },
+  added: { word: "new", tone: "ok" },
+  changed: { word: "changed", tone: "warn" },
+  removed: { word: "no longer sent", tone: "bad" },
+} as const;
+
+interface PartProps {
+  readonly changed: ChangedPart;
+  readonly startsOpen?: boolean;
+}
+
+function Part({ changed, startsOpen = false }: PartProps) {
+  const { part } = changed;
+  const { word, tone } = CHANGE_WORDS[changed.change];
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <div className="saw-part">
+      <button type="button" className="saw-part-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className="mount-square" style={{ background: ownerColor(part.owner) }} aria-hidden="true" />
+        <span className="truncate">
+          <b>{part.owner}</b> {part.title === part.owner ? null : <span>{part.title}</span>}{" "}
+          <span className="dim">{part.text.trim().split("\n", 1)[0]?.slice(0, 120)}</span>
+        </span>
+        <span className={`saw-change ${tone}`}>{word}</span>
+        <span className="dim numeric">{partWords(part)}</span>
+      </button>
+      {open ? (
+        <div className="saw-text">
+          <LongText text={part.text} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function PartsBar({ parts }: { readonly parts: readonly RequestPart[] }) {
+  return (
+    <div className="saw-bar" aria-hidden="true">
+      {parts.map((part, index) => (
+        <span
+          key={partKey(part, index)}
+          style={{ flex: Math.max(1, part.text.length), background: ownerColor(part.owner) }}
+          title={`${part.owner}, ${partWords(part)}`}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Parts of one owner may be equal; their place tells them apart, and a request never changes. */
+function partKey(part: { readonly owner: string }, index: number): string {
+  return `${part.owner}/${index}`;
+}
+
+function ownerColor(owner: string): string {
+  const known = Object.keys(OWNER_COLORS).find((name) => owner.startsWith(name));
+  return `var(--mount-${known === undefined ? 8 : OWNER_COLORS[known]})`;
+}
+
+function partWords(part: RequestPart): string {
+  return `${part.text.length.toLocaleString("en")} characters · about ${part.approxTokens.toLocaleString("en")} tokens`;
+}
+
+function totalWords(request: StepRequest): string {
+  const total = request.parts.reduce((sum, part) => sum + part.approxTokens, 0);
+  return `about ${total.toLocaleString("en")} tokens, counted from the text`;
+}
+
+function stepWords(stepId: string): string {
+  const [turn, step] = stepId.replace("turn_", "").split("/");
+  return `turn ${Number(turn) + 1}, step ${Number(step) + 1}`;
+}
