@@ -5,7 +5,9 @@ import { childNodes } from "./treeWalk";
 /** Children that share one id: few enough that a change hashes little, enough that a tree has few ids. Ids rest on it. */
 const PAGE_CHILDREN = 64;
 /** Bytes hashed before others get a turn: some 20 ms. */
-const BREATH_BYTES = 4 * 1024 * 1024;
+const BREATH_BYTES = 2 * 1024 * 1024;
+/** What hashing a file costs beside its bytes, in bytes: most files are small. */
+const FILE_COST_BYTES = 512;
 
 /** The id of a directory that holds nothing. */
 export const EMPTY_DIRECTORY_ID = sha256HexSync("page\n");
@@ -29,7 +31,7 @@ interface Breath {
 
 async function entryId(entry: TreeEntry, breath: Breath): Promise<string> {
   if (entry.kind === "file") {
-    breath.bytesLeft -= entry.sizeBytes;
+    breath.bytesLeft -= entry.sizeBytes + FILE_COST_BYTES;
     return entry.hash;
   }
   return entry.children === undefined ? EMPTY_DIRECTORY_ID : (entry.children.id ?? mapId(entry.children, breath));

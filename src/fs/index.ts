@@ -29,7 +29,7 @@ export type {
 export { diffTrees, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
-export { globBase, globMatcher } from "./globMatcher";
+export { globMatcher } from "./globMatcher";
 export { GrepBudgetError } from "./grep/grepBudgetError";
 export { inlineEngine } from "./grep/inlineEngine";
 export { createWorkerEngine } from "./grep/workerEngine";
@@ -71,9 +71,8 @@ export {
 } from "./pathError";
 export { readOnlyFs } from "./readOnlyFs";
 export { SnapshotTree } from "./snapshotTree";
-export { snapshotVerbs, type SnapshotHolder, type TreeOptions } from "./snapshotVerbs";
+export type { TreeOptions } from "./snapshotVerbs";
 export { tempFs } from "./tempFs";
-export { isCommittingDisk, treeFromEdits, type CommittingDisk, type TreeEdit } from "./treeEdit";
 export type { TreeEngine } from "./treeEngine";
 export { emptyFs, treeFs } from "./treeFs";
 export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";
