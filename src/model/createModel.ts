@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { Keyring } from "../secrets";
-import { demoPlanner } from "./demo/demoPlanner";
 import { DEMO_MODEL_NAME, type ModelSettings } from "./modelSettings";
 
 /** What a model needs from outside. */
@@ -10,9 +9,10 @@ export interface ModelServices {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** The model the settings name; a provider's package is loaded only when it is chosen. @throws ModelError (bad-request) */
+/** The model the settings name; its code is loaded only when it is chosen. @throws ModelError (bad-request) */
 export async function createModel(settings: ModelSettings, services: ModelServices): Promise<LanguageModelV4> {
   if (settings.kind === "demo") {
+    const { demoPlanner } = await import("./demo/demoPlanner");
     return demoPlanner({ seed: settings.seed ?? "demo", pace: settings.pace ?? "instant" });
   }
   const { openAICompatibleModel } = await import("./openAICompatibleModel");

@@ -1,4 +1,9 @@
-import type { LanguageModelV4StreamPart, LanguageModelV4StreamResult, LanguageModelV4ToolCall } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+  LanguageModelV4ToolCall,
+} from "@ai-sdk/provider";
 import { limits } from "../base";
 import { ModelError } from "./modelError";
 import { modelFailure, type ModelFailure } from "./modelFailure";
@@ -42,12 +47,7 @@ export async function* guardedStream(
       const { done, value } = await unlessSilent(reader.read(), options, true);
       if (done) throw new ModelError("cut", "The model's stream ended before the model was done.");
       if (value.type === "error") throw value.error;
-      if (value.type === "finish" && value.finishReason.unified === "error") {
-        throw new ModelError(
-          "server",
-          `The model ended with an error (${value.finishReason.raw ?? "no reason given"}).`,
-        );
-      }
+      if (value.type === "finish") refuseFailedFinish(value.finishReason);
       yield* mend(value);
       if (value.type === "finish") return;
     }
@@ -57,6 +57,13 @@ export async function* guardedStream(
     ended = true;
     void reader?.cancel().catch(() => undefined);
   }
+}
+
+/** A provider may end with its finish part although the model did not come to an end. */
+function refuseFailedFinish({ unified, raw }: LanguageModelV4FinishReason): void {
+  if (unified === "interrupted") throw new ModelError("cut", "The model's stream ended before the model was done.");
+  if (unified === "error")
+    throw new ModelError("server", `The model ended with an error (${raw ?? "no reason given"}).`);
 }
 
 /** The promise, unless nothing comes for too long or the caller stops first. */

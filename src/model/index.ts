@@ -27,7 +27,6 @@ export type {
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
 export { createModel, modelName, type ModelServices } from "./createModel";
-export { demoPlanner, type DemoPlannerOptions } from "./demo/demoPlanner";
 export { guardedStream, type GuardOptions, type GuardedPart } from "./guardedStream";
 export { listModels } from "./listModels";
 export { ModelError, type ModelFailureCode } from "./modelError";

@@ -9,7 +9,8 @@ export function answerFromNotes(notes: readonly Note[], sources: Iterable<string
   const said = notes.length === 0 ? [{ text: "There was nothing to do." }] : notes;
   const cited = directives.citePaths ? [...sources] : [];
   if (directives.shortParagraph) {
-    const sentences = said.map(inlineNote);
+    // A paragraph that tells of several things names no details.
+    const sentences = said.map((note) => inlineNote(said.length > 2 ? { text: note.text } : note));
     if (cited.length > 0) sentences.push(`Paths: ${shortList(cited, DETAILS_AT_MOST, ", ")}.`);
     return sentences.join(" ");
   }

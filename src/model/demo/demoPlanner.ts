@@ -78,9 +78,11 @@ function speechFor(call: LanguageModelV4CallOptions, seed: string, isReasoning: 
 }
 
 function callsOf(step: PlannedStep, call: LanguageModelV4CallOptions, seed: string): Speech["calls"] {
+  // Unlike any other of the conversation, which only grows, and the same when the same prompt comes again. The whole
+  // prompt would say no more and be slow to hash.
+  const place = [seed, call.prompt.length, call.prompt.findLast(({ role }) => role === "user")];
   return step.calls.map(({ toolName, input }, index) => ({
-    // Unlike any other of the conversation, and the same when the same prompt comes again.
-    callId: `call_${sha256HexSync(JSON.stringify([seed, call.prompt, toolName, input, index])).slice(0, 20)}`,
+    callId: `call_${sha256HexSync(JSON.stringify([place, toolName, input, index])).slice(0, 20)}`,
     toolName,
     inputText: typeof input === "string" ? input : JSON.stringify(input),
   }));

@@ -19,6 +19,9 @@ export interface Directives {
   readonly allowedPaths: readonly string[];
 }
 
+/** Characters of a sentence that are read: a longer one is no instruction of this kind. */
+const SENTENCE_CHARACTERS = 600;
+
 const NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const CHANGE = "(?:write|edit|change|modify|touch|alter|update|create|overwrite)";
 const NEVER = "(?:never|do not|don['’]t|must not|may not|should not|cannot|avoid)";
@@ -26,7 +29,7 @@ const PATH = "(/[^\\s,;\"'`]*[^\\s,;.\"'`])";
 const ASKING = /\b(?:ask|asking|confirm|confirming|confirmation|permission|approval|check(?:ing)? with)\b/i;
 
 export function directivesFromInstructions(instructions: string): Directives {
-  const sentences = instructions.split(/(?<=[.!?;])\s+|\n+/);
+  const sentences = instructions.split(/(?<=[.!?;])\s+|\n+/).map((sentence) => sentence.slice(0, SENTENCE_CHARACTERS));
   const has = (pattern: RegExp): boolean => sentences.some((sentence) => pattern.test(sentence));
   const never = sentences.filter((sentence) => new RegExp(`\\b${NEVER}\\b`, "i").test(sentence));
   const confirmFirst = sentences.some(

@@ -7,7 +7,9 @@ import { entriesFromList, failureKind, linesFromRead, pathsFromText, type ReadLi
 export const CALLS_A_STEP = 8;
 
 /** Lines worth finding in a file about to be read, for instructions that want a search first. */
-const LANDMARKS = String.raw`^(#|export |class |def |function |import )`;
+function landmarks(path: string): string {
+  return /\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|c|cpp|cs)$/.test(path) ? "^(export|import|class|def|function) " : "^#";
+}
 
 export type ReadResult =
   | { readonly path: string; readonly read: ReadLines }
@@ -129,7 +131,7 @@ function* searchBefore(context: PlanContext, paths: readonly string[]): Plan<voi
   if (unseen.length === 0) return;
   for (const path of unseen) context.searched.add(path);
   yield* context.callAll(
-    unseen.map((path): PlannedCall => ({ toolName: "Grep", input: { pattern: LANDMARKS, path } })),
+    unseen.map((path): PlannedCall => ({ toolName: "Grep", input: { pattern: landmarks(path), path } })),
     context.say("I search before I read.", "Search first, then read."),
   );
 }

@@ -33,21 +33,25 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Every file or folder the clause names, in order; `pathLikeQuotes` takes quoted texts that look like paths too. */
+/** Characters of a clause in which files are looked for: what is longer is content, and belongs in quotes. */
+const READ_CHARACTERS = 4_000;
+
+/** Every file or folder the clause names, in order; quoted texts that look like paths are taken too. */
 export function targetsIn(clause: Clause): Target[] {
   const found: Target[] = [];
+  const text = clause.text.slice(0, READ_CHARACTERS);
   const add = (path: string, start: number, end: number): void => {
     if (!found.some((other) => start < other.end && other.start < end)) found.push({ path, start, end });
   };
-  for (const match of clause.text.matchAll(new RegExp(QUOTED, "g"))) {
+  for (const match of text.matchAll(new RegExp(QUOTED, "g"))) {
     const value = clause.quotes.unquote(match[0]);
     if (looksLikePath(value)) add(normalPath(value), match.index, match.index + match[0].length);
   }
-  for (const match of clause.text.matchAll(ABSOLUTE)) {
+  for (const match of text.matchAll(ABSOLUTE)) {
     const path = match[0].replace(/(?:['’]s|[.…])+$/u, "");
     if (path !== "") add(normalPath(path), match.index, match.index + path.length);
   }
-  for (const match of clause.text.matchAll(RELATIVE)) {
+  for (const match of text.matchAll(RELATIVE)) {
     const path = match[0];
     const name = path.replace(/^@/, "");
     // A bare name says no place: it is looked for at the root first, then anywhere.
@@ -57,13 +61,13 @@ export function targetsIn(clause: Clause): Target[] {
       match.index + path.length,
     );
   }
-  for (const match of clause.text.matchAll(FOLDER_AFTER)) {
+  for (const match of text.matchAll(FOLDER_AFTER)) {
     const path = match[1] ?? "";
     const start = match.index + match[0].length - path.length;
     if (path !== "" && !/^(?:the|a|this|that|each|all)$/i.test(path)) add(normalPath(path), start, start + path.length);
   }
   for (const [pattern, path] of NAMES) {
-    for (const match of clause.text.matchAll(pattern)) add(path, match.index, match.index + match[0].length);
+    for (const match of text.matchAll(pattern)) add(path, match.index, match.index + match[0].length);
   }
   return found.toSorted((a, b) => a.start - b.start);
 }
