@@ -1,13 +1,13 @@
 import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
 import { sessionCallSummary, type CallSummary } from "../../store";
-import { ApprovalCard } from "./ApprovalCard";
 import { CallAbout, CallMounts } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
 import { useForeignLook } from "./sessionLookContext";
 import { useSessionLook } from "./useSessionState";
 
+const ApprovalCard = lazy(async () => ({ default: (await import("./ApprovalCard")).ApprovalCard }));
 const CallDetails = lazy(async () => ({ default: (await import("./CallDetails")).CallDetails }));
 
 export interface CallRowProps {
@@ -41,7 +41,9 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   return (
     <div className={within ? "call-slot within" : "call-slot"}>
       {item.state === "approval" && !onlyLooks ? (
-        <ApprovalCard item={item} summary={summary} focus={focus} />
+        <Suspense fallback={<p className="approval">{`${item.toolName} waits for you…`}</p>}>
+          <ApprovalCard item={item} summary={summary} focus={focus} />
+        </Suspense>
       ) : (
         <div className={`call ${isUnderWay(item) ? "call-running" : ""} ${marked ? "call-marked" : ""}`}>
           <button
