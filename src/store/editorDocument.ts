@@ -5,7 +5,7 @@ export const AGENT_ID = "agent.json";
 export type EditorView = "edit" | "changes";
 
 /** How a document can be shown. */
-export type Presentation = "loading" | "text" | "image" | "binary" | "large" | "gone";
+export type Presentation = "loading" | "text" | "image" | "binary" | "large" | "gone" | "unreadable";
 
 /** A tab of the editor. */
 export interface EditorDocument {
@@ -22,7 +22,7 @@ export interface EditorDocument {
   /** Typed since the last save. */
   readonly dirty: boolean;
   readonly saving: boolean;
-  /** Why it is not saved. */
+  /** Why it is not saved, or cannot be read. */
   readonly problem: string | undefined;
   /** Somebody else wrote the file since: both sides, and nothing is saved until the person chooses. */
   readonly conflict: EditorConflict | undefined;

@@ -35,6 +35,8 @@ export interface EditorState {
   readonly keepMine: (id: string) => Promise<void>;
   /** Drops the person's text for what was written since. */
   readonly takeTheirs: (id: string) => Promise<void>;
+  /** Reads a file that could not be read again. */
+  readonly reload: (id: string) => Promise<void>;
   /** A file's text as it was before the run; absent when it was not there, was no text, or no run has begun. */
   readonly textBeforeRun: (id: string) => Promise<string | undefined>;
   /** The bytes of a file as they are now, e.g. for an image. */
@@ -79,6 +81,7 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
       setView: (id, view) => session.patch(id, { view }),
       keepMine: (id) => session.keepMine(id),
       takeTheirs: (id) => session.takeTheirs(id),
+      reload: (id) => session.reload(id),
       async textBeforeRun(id) {
         const file = core.mounts.getState().baseline?.file(id);
         if (!file || file.sizeBytes > limits.editorBytes) return undefined;
@@ -205,6 +208,11 @@ class EditorSession {
     }
   }
 
+  async reload(id: string): Promise<void> {
+    this.patch(id, { presentation: "loading", problem: undefined });
+    await this.#load(id);
+  }
+
   async takeTheirs(id: string): Promise<void> {
     this.patch(id, { conflict: undefined, dirty: false, problem: undefined });
     await this.#load(id);
@@ -244,7 +252,7 @@ class EditorSession {
           revision: this.#nextRevision(id),
         });
     } catch (error) {
-      this.patch(id, { ...common, presentation: "binary", problem: messageFromError(error) });
+      this.patch(id, { ...common, presentation: "unreadable", problem: messageFromError(error) });
     }
   }
 

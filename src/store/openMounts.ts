@@ -67,7 +67,10 @@ export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenM
   let union: FileSystem & VersionedTree = unionFs({});
   const aside = new Map<string, OpenMount>();
 
-  const setRecords = async (records: readonly MountRecord[]) => {
+  let applied: readonly MountRecord[] | undefined;
+  const apply = async (records: readonly MountRecord[]) => {
+    if (records === applied) return;
+    applied = records;
     for (const mount of mounts) aside.set(mount.record.id, mount);
     mounts = await Promise.all(
       records.map(async (record) => {
@@ -79,6 +82,10 @@ export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenM
     union = unionFs(Object.fromEntries(mounts.map((mount) => [mount.record.prefix, outerTree(mount)])));
     changed();
   };
+
+  // One table after the other: a mount that is being opened must not be opened twice.
+  let last = Promise.resolve();
+  const setRecords = (records: readonly MountRecord[]) => (last = last.then(() => apply(records)));
 
   return {
     setRecords,

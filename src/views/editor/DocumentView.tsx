@@ -20,7 +20,7 @@ export function DocumentView({ document }: { readonly document: EditorDocument }
   return (
     <>
       {conflict ? <ConflictBar document={document} comparing={comparing} setComparing={setComparing} /> : null}
-      {document.problem && !conflict ? <ProblemBar document={document} /> : null}
+      {document.problem && document.dirty && !conflict ? <ProblemBar document={document} /> : null}
       {document.readOnly && !conflict ? (
         <p className="document-bar small muted">Read-only: its mount does not take writes.</p>
       ) : null}
@@ -58,9 +58,21 @@ function DocumentBody({ document }: { readonly document: EditorDocument }) {
           why={`${byteText(sizeBytes)}: files over ${byteText(limits.editorBytes)} are shown, not edited.`}
         />
       );
+    case "unreadable":
+      return <Unreadable document={document} />;
     default:
       return <EmptyState text={`${id} is no longer there.`} />;
   }
+}
+
+function Unreadable({ document }: { readonly document: EditorDocument }) {
+  const { editor } = useWorkbench();
+  return (
+    <EmptyState
+      text={`This file cannot be read: ${document.problem}`}
+      action={<Button onClick={() => void editor.getState().reload(document.id)}>Try again</Button>}
+    />
+  );
 }
 
 function ChangesView({ document }: { readonly document: EditorDocument }) {
@@ -111,14 +123,12 @@ function ProblemBar({ document }: { readonly document: EditorDocument }) {
   const { editor } = useWorkbench();
   return (
     <div className="document-bar document-problem" role="alert">
-      <span className="bad">{document.dirty ? `Not saved. ${document.problem}` : document.problem}</span>
-      {document.dirty ? (
-        <span className="document-bar-buttons">
-          <Button size="small" onClick={() => void editor.getState().save(document.id)}>
-            Save again
-          </Button>
-        </span>
-      ) : null}
+      <span className="bad">{`Not saved. ${document.problem}`}</span>
+      <span className="document-bar-buttons">
+        <Button size="small" onClick={() => void editor.getState().save(document.id)}>
+          Save again
+        </Button>
+      </span>
     </div>
   );
 }

@@ -13,7 +13,9 @@ export function StatusBar() {
   const saveState = useStore(project, (state) => state.saveState);
   const unsaved = useStore(editor, (state) => state.documents.some((document) => document.dirty));
   const problem = useStore(editor, (state) =>
-    state.documents.some((document) => document.problem ?? document.conflict),
+    state.documents.some(
+      (document) => document.conflict !== undefined || (document.dirty && document.problem !== undefined),
+    ),
   );
   return (
     <footer className="status-bar">
