@@ -44,9 +44,9 @@ export {
   type ProjectDatabase,
   type ProjectDatabaseOptions,
 } from "./idb/projectDatabase";
-export type { RecordKey, RecordReader, Records, RecordWriter } from "./idb/records";
+export type { RecordKey, RecordWriter } from "./idb/records";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
-export { sweepProject, type SweepOptions, type SweepResult } from "./idb/sweepProject";
+export { sweepProject, type SweepOptions } from "./idb/sweepProject";
 export { memoryFile } from "./memoryFile";
 export { observedFs, type ServedVerb } from "./observedFs";
 export { assertEntryName, baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";

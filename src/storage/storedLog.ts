@@ -64,6 +64,8 @@ export class StoredLog implements SessionLog {
 
   async #append(events: readonly SessionEvent[]): Promise<void> {
     if (events.length === 0) return;
+    const { readOnlyReason } = this.#database;
+    if (readOnlyReason !== undefined) throw new UnavailableError("/", readOnlyReason);
     const stored = events.map(storedEvent);
     const { contents, records } = this.#database;
     const staged = contents.stage(
@@ -71,8 +73,8 @@ export class StoredLog implements SessionLog {
       "loose",
     );
     this.#knownLength = await records.write(async (writer) => {
-      const start = await this.#end(writer);
-      const record = (await writer.get(sessionKey(this.sessionId))) as SessionRecord | undefined;
+      const [start, found] = await Promise.all([this.#end(writer), writer.get(sessionKey(this.sessionId))]);
+      const record = found as SessionRecord | undefined;
       if (record === undefined) throw new UnavailableError("/", "This session was deleted.");
       await contents.writeStaged(writer, staged);
       await putPins(writer, this.sessionId, start, pinsOf(events, stored));

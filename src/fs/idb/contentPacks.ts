@@ -61,7 +61,8 @@ export function packedRecords(contents: Iterable<HashedContent>, packId: string)
       records.push(...looseRecords(content));
       continue;
     }
-    if (packBytes + content.bytes.length > limits.packBytes) finishPack();
+    const isFull = packBytes + content.bytes.length > limits.packBytes;
+    if (isFull || isEncodedElsewhere(pack, content)) finishPack();
     pack.push(content);
     packBytes += content.bytes.length;
   }
@@ -69,18 +70,40 @@ export function packedRecords(contents: Iterable<HashedContent>, packId: string)
   return records;
 }
 
+/** Whether the pack begins with a buffer that was filled as a pack (packEncoder.ts) and this is not of it. */
+function isEncodedElsewhere([first]: readonly HashedContent[], { bytes }: HashedContent): boolean {
+  return first?.bytes.buffer.byteLength === limits.packBytes && first.bytes.buffer !== bytes.buffer;
+}
+
+/** The contents one after the other: the buffer they lie in, when they do so already. */
+function packedBytes(contents: readonly HashedContent[], sizeBytes: number): Uint8Array {
+  const buffer = contents[0]?.bytes.buffer;
+  let end = 0;
+  const isPacked = contents.every(({ bytes }) => {
+    const isNext = bytes.buffer === buffer && bytes.byteOffset === end;
+    end += bytes.length;
+    return isNext;
+  });
+  if (isPacked && buffer?.byteLength === limits.packBytes) return new Uint8Array(buffer, 0, sizeBytes);
+  const packed = new Uint8Array(sizeBytes);
+  let offset = 0;
+  for (const { bytes } of contents) {
+    packed.set(bytes, offset);
+    offset += bytes.length;
+  }
+  return packed;
+}
+
 function packRecords(contents: HashedContent[], sizeBytes: number, packId: string, packNumber: number): KeyedRecord[] {
-  const bytes = new Uint8Array(sizeBytes);
   const ends = new Uint32Array(contents.length);
   let end = 0;
   for (const [index, content] of contents.entries()) {
-    bytes.set(content.bytes, end);
     end += content.bytes.length;
     ends[index] = end;
   }
   const index: PackIndex = { hashes: contents.map(({ hash }) => hash).join(""), ends };
   return [
-    [packKey(packId, packNumber), bytes],
+    [packKey(packId, packNumber), packedBytes(contents, sizeBytes)],
     [packIndexKey(packId, packNumber), index],
   ];
 }

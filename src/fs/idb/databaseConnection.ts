@@ -82,7 +82,11 @@ export function databaseConnection(name: string, options: ConnectionOptions = {}
 /** @throws UnavailableError with what the browser said */
 function openDatabase(name: string, mustExist: boolean): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const refuse = (reason: string) => reject(new UnavailableError("/", reason));
+    let isRefused = false;
+    const refuse = (reason: string) => {
+      isRefused = true;
+      reject(new UnavailableError("/", reason));
+    };
     if (globalThis.indexedDB === undefined) return refuse("This browser has no IndexedDB.");
     let request: IDBOpenDBRequest;
     try {
@@ -105,10 +109,10 @@ function openDatabase(name: string, mustExist: boolean): Promise<IDBDatabase> {
     });
     request.addEventListener("success", () => {
       clearTimeout(timer);
-      const isUsable = request.result.objectStoreNames.contains(OBJECT_STORE);
-      if (!isUsable) refuse("This database was not made by Rootscope.");
-      if (isUsable) resolve(request.result);
-      else request.result.close();
+      if (!request.result.objectStoreNames.contains(OBJECT_STORE)) refuse("This database was not made by Rootscope.");
+      // Too late counts as refused: nobody waits for it any more.
+      if (isRefused) request.result.close();
+      else resolve(request.result);
     });
   });
 }

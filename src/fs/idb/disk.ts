@@ -53,6 +53,8 @@ export class Disk {
   #loading: Promise<DiskState> | undefined;
   #pending: PendingCommit[] = [];
   #writing: Promise<void> | undefined;
+  /** The newest commit anybody spoke of. */
+  #newestHint = 0;
   #checkpointTimer: ReturnType<typeof setTimeout> | undefined;
   #isReserveReleased = false;
 
@@ -63,8 +65,10 @@ export class Disk {
     this.#unsubscribe = [
       database.onWake(catchUp),
       database.onHint((hint) => {
-        const isNews = hint.kind === "disk" && hint.disk === name && hint.sequence > (this.#state?.head?.sequence ?? 0);
-        if (isNews && this.#writing === undefined) catchUp();
+        if (hint.kind !== "disk" || hint.disk !== name) return;
+        this.#newestHint = Math.max(this.#newestHint, hint.sequence);
+        // A commit on its way catches up by itself, mostly.
+        if (this.#isBehind() && this.#writing === undefined) catchUp();
       }),
     ];
   }
@@ -103,9 +107,9 @@ export class Disk {
   }
 
   /** All files or none. @throws as `commit` */
-  async import(files: readonly FileToWrite[], encode: (text: string) => Uint8Array, modifiedAt: number): Promise<void> {
+  async import(files: readonly FileToWrite[], modifiedAt: number): Promise<void> {
     this.#assertWritable(files[0]?.[0] ?? "/");
-    await this.#enqueue(await importedEdits(files, encode, modifiedAt, this.#database.contents), "packed");
+    await this.#enqueue(await importedEdits(files, modifiedAt, this.#database.contents), "packed");
   }
 
   /** Waits for what is being written. */
@@ -137,6 +141,11 @@ export class Disk {
       this.#pending = [];
       await this.#writeGroup(group);
     }
+    if (this.#isBehind()) void this.refresh().catch(() => undefined);
+  }
+
+  #isBehind(): boolean {
+    return this.#newestHint > (this.#state?.head?.sequence ?? 0);
   }
 
   /** Never throws: each commit of the group is resolved or rejected. */

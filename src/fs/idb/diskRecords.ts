@@ -98,14 +98,6 @@ export function stepsFromRecord(value: unknown): DiskStep[] {
   });
 }
 
-/** The hashes a record names, without the rest. */
-export function hashesOfRecord(value: unknown): string[] {
-  const { hashes } = value as StepsRecord;
-  return Array.from({ length: hashes.length / HASH_LENGTH }, (_, at) =>
-    hashes.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
-  );
-}
-
 export function sizeOfRecord({ kinds, paths, hashes, sizes }: StepsRecord): number {
   return kinds.length + paths.length + hashes.length + sizes.length * 16;
 }

@@ -8,6 +8,7 @@ import {
   FileSystemModel,
   operations,
 } from "../fileSystemModel.suite";
+import { describeFileSystem } from "../fileSystem.suite";
 import { ConflictError, FileNotFoundError, QuotaError, ReadOnlyMountError, UnavailableError } from "../pathError";
 import { memoryFile } from "../memoryFile";
 import { idbFs, type IdbFileSystem } from "./idbFs";
@@ -42,24 +43,23 @@ async function pathsOf(tree: IdbFileSystem): Promise<string[]> {
   return paths;
 }
 
-const disks = new Map<unknown, string>();
-describeAgainstModel(
-  "idbFs",
-  async (files) => {
-    const name = `idbFs model ${Date.now()} ${count++}`;
-    const tree = idbFs(name);
-    disks.set(tree, name);
-    await tree.writeMany(Object.entries(files));
-    return tree;
-  },
-  {
-    runs: 40,
-    close: async (tree) => {
-      await (tree as IdbFileSystem).close();
-      await deleteProjectDatabase(disks.get(tree) ?? "");
-    },
-  },
-);
+const databaseOf = new Map<unknown, string>();
+
+async function newTree(files: Readonly<Record<string, string | Uint8Array>>): Promise<IdbFileSystem> {
+  const name = `idbFs suite ${Date.now()} ${count++}`;
+  const tree = idbFs(name);
+  databaseOf.set(tree, name);
+  await tree.writeMany(Object.entries(files));
+  return tree;
+}
+
+async function dropTree(tree: unknown): Promise<void> {
+  await (tree as IdbFileSystem).close();
+  await deleteProjectDatabase(databaseOf.get(tree) ?? "");
+}
+
+describeFileSystem("idbFs", newTree, { close: dropTree });
+describeAgainstModel("idbFs", newTree, { runs: 40, close: dropTree });
 
 describe("what was written is there after closing", () => {
   test("random operations, reopened after each stretch, with checkpoints in between", { timeout: 60_000 }, async () => {

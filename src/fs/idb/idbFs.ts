@@ -8,7 +8,6 @@ import type { CommittingDisk, TreeEdit } from "../treeEdit";
 import type { VersionedTree } from "../versionedTree";
 import { Disk } from "./disk";
 import { openProjectDatabase, type ProjectDatabase } from "./projectDatabase";
-import { slabEncoder } from "./slabEncoder";
 
 /** Writes of one commit from which they are stored in packs, as an import is. */
 const PACKED_FROM_WRITES = 8;
@@ -85,10 +84,9 @@ export function idbFs(
     writeMany: async (files) => {
       // The next batch is hashed while the one before is stored.
       const own = await opened();
-      const encode = slabEncoder();
       let storing: Promise<void> = Promise.resolve();
       for await (const batch of importBatches(files)) {
-        const next = own.import(batch, encode, now());
+        const next = own.import(batch, now());
         next.catch(() => undefined);
         await storing;
         storing = next;

@@ -36,24 +36,24 @@ async function completed<T>(store: IDBObjectStore, body: (store: IDBObjectStore)
   const { transaction } = store;
   const done = new Promise<void>((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new LostConnectionError()));
+    transaction.addEventListener("abort", () => reject(abortReason(transaction)));
   });
   done.catch(() => undefined);
   let result: T;
   try {
     result = await body(store);
   } catch (error) {
-    if (!(error instanceof DOMException)) {
-      abort(transaction);
-      throw error;
-    }
-    // A request that failed says less than its transaction does.
     abort(transaction);
-    await done;
+    // Requests of a transaction that was aborted say no more than that; the transaction knows why.
+    if (error instanceof DOMException && error.name === "AbortError") await done;
     throw error;
   }
   await done;
   return result;
+}
+
+function abortReason({ error }: IDBTransaction): Error {
+  return error === null || error.name === "AbortError" ? new LostConnectionError() : error;
 }
 
 function abort(transaction: IDBTransaction): void {

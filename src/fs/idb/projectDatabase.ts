@@ -30,7 +30,15 @@ export type ProjectHint =
 const RESERVE_KEY = ["reserve"] as const;
 const VALUES_A_CALL = 65_536;
 
-/** One project's database, open in this tab (docs/storage.md). */
+/**
+ * One project's database, open in this tab (docs/storage.md). One object store, array keys:
+ *
+ * - `["h"]` the project's head, `["reserve"]` bytes to be given up when the quota is gone;
+ * - `["d", disk, "h" | "l" | "c", …]` a disk's head, log and checkpoint (diskRecords.ts);
+ * - `["b", hash]`, `["b", hash, n]`, `["p", pack, n]`, `["x", pack, n]` contents, the project's whole (contentPacks.ts);
+ * - `["t", id]` records of stored trees (storedTrees.ts), `["r", owner, n]` pins (pins.ts);
+ * - `["doc"]`, `["s", …]`, `["l", …]` belong to `src/storage`.
+ */
 export class ProjectDatabase {
   readonly name: string;
   /** Whether other tabs can have it open too. */
@@ -74,9 +82,12 @@ export class ProjectDatabase {
   /** Makes sure that the project is there, and says so to whoever wants to clean up. */
   async begin(mustExist: boolean): Promise<void> {
     await this.#holdOpenLock();
-    const head = await this.records.read((reader) => existingHead(reader, mustExist));
+    const [head, reserve] = await this.records.read((reader) =>
+      Promise.all([existingHead(reader, mustExist), reader.keys({ prefix: RESERVE_KEY })]),
+    );
     if (head === undefined) await this.records.write((writer) => createProject(writer, mustExist));
     else if (head.schema > STORAGE_SCHEMA) this.readOnlyReason = NEWER_REASON;
+    else if (reserve.length === 0) void this.restoreReserve();
   }
 
   /** Tells the other handles of this project, here and in other tabs. */

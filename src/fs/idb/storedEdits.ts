@@ -4,6 +4,7 @@ import { validFsPath } from "../path";
 import type { TreeEdit } from "../treeEdit";
 import type { HashedContent } from "./contentPacks";
 import type { ContentStore } from "./contentStore";
+import { packEncoder } from "./packEncoder";
 import { StoredFile } from "./storedFile";
 
 /** Edits whose files lie in the store as soon as the contents do. */
@@ -59,11 +60,11 @@ function withContents(
 /** The same for files of an import, with as little for each as can be. @throws InvalidPathError */
 export async function importedEdits(
   files: readonly FileToWrite[],
-  encode: (text: string) => Uint8Array,
   modifiedAt: number,
   store: ContentStore,
 ): Promise<StoredEdits> {
   const paths = files.map(([path]) => validFsPath(path));
+  const encode = packEncoder();
   const bytes = files.map(([, contents]) => (typeof contents === "string" ? encode(contents) : contents.slice()));
   const contents = await hashedContents(bytes);
   const edits = contents.map((content, index): TreeEdit => ({

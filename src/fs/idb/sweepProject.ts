@@ -169,7 +169,7 @@ async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Pr
     if (bytes === undefined) throw new UnavailableError("/", "A pack of this project is lost.");
     for (const [hash, { offset, length }] of needed) {
       moved.add(hash);
-      repacked.push({ hash, bytes: bytes.subarray(offset, offset + length) });
+      repacked.push({ hash, bytes: bytes.slice(offset, offset + length) });
     }
   }
   return { kept: new Set([...kept, ...moved]), deadCount, deletions, repacked };
