@@ -2,7 +2,7 @@ import { limits } from "../base";
 import { encodedForms } from "./encodedForms";
 
 /** What stands where a key was. */
-export const REMOVED_KEY = "[key removed]";
+const REMOVED_KEY = "[key removed]";
 
 /** The keys of one page, in memory only (docs/models.md, Keys). */
 export interface Keyring {

@@ -7,7 +7,7 @@ const INLINE_DETAILS = 3;
 /** The final text, in the form the instructions ask for. */
 export function answerFromNotes(notes: readonly Note[], sources: Iterable<string>, directives: Directives): string {
   const said = notes.length === 0 ? [{ text: "There was nothing to do." }] : notes;
-  const cited = directives.citePaths ? [...sources] : [];
+  const cited = directives.citePaths ? withoutBare([...sources]) : [];
   if (directives.shortParagraph) {
     // A paragraph that tells of several things names no details.
     const sentences = said.map((note) => inlineNote(said.length > 2 ? { text: note.text } : note));
@@ -17,6 +17,11 @@ export function answerFromNotes(notes: readonly Note[], sources: Iterable<string
   const blocks = said.map(blockNote);
   if (cited.length > 0) blocks.push(`Paths: ${shortList(cited, DETAILS_AT_MOST, ", ")}`);
   return blocks.join("\n\n");
+}
+
+/** A path that is named with a line is not named again without one. */
+function withoutBare(sources: readonly string[]): string[] {
+  return sources.filter((source) => !sources.some((other) => other.startsWith(`${source}:`)));
 }
 
 function blockNote({ text, details = [] }: Note): string {

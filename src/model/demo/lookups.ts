@@ -152,10 +152,16 @@ export function failureWords(verb: string, path: string, outcome: CallOutcome): 
     case "not-a-file":
       return `I could not ${verb} ${path}: it is a folder.`;
     case "denied":
-      return `You said no to the change of ${path}, so I left it as it is.`;
+      return `You said no to the change of ${path}, so I left it as it is.${refusalWords(outcome.text)}`;
     default:
       return `I could not ${verb} ${path}: ${firstLine(outcome.text)}`;
   }
+}
+
+/** What the person said with their no, after the loop's own words (docs/runtime.md). */
+function refusalWords(text: string): string {
+  const words = /^A person refused this call\.\s*(\S[\s\S]*)$/.exec(text)?.[1];
+  return words === undefined ? "" : ` Your words: ${firstLine(words)}`;
 }
 
 function firstLine(text: string): string {

@@ -30,7 +30,8 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
     } catch (error) {
       if (!(error instanceof PlanStop)) throw error;
       context.note(error.message);
-      if (error.reason === "ask") break;
+      // A question stands last.
+      if (error.reason === "ask") return answerFromNotes(context.notes, [], context.directives);
       if (error.reason === "budget") {
         const left = intents
           .slice(index)
