@@ -45,7 +45,13 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
     card.current?.focus();
   };
   return (
-    <section ref={card} className="approval" aria-label={`${item.toolName} ${summary.about} waits for you`} {...focus}>
+    <section
+      ref={card}
+      className="approval"
+      data-goes-on=""
+      aria-label={`${item.toolName} ${summary.about} waits for you`}
+      {...focus}
+    >
       <ApprovalHead item={item} summary={summary} mode={mode} />
       {mode === "editing" ? (
         <InputEditor

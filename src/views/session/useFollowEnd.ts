@@ -24,7 +24,9 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>): FollowEnd
     const element = scroller.current;
     if (element === null) return undefined;
     const onClick = (event: MouseEvent) => {
-      if (!(event.target instanceof Element) || event.target.closest("button") === null) return;
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      // Answering the agent makes it go on: the person wants to see how.
+      if (button === null || button.closest("[data-goes-on]") !== null) return;
       openedAt.current = performance.now();
       setFollows(false);
     };
