@@ -173,13 +173,25 @@ export class SessionDriver {
     this.#needs.set({ rows: sameRows(rows, chatRows(session, openIds)) });
   }
 
-  dispose(): void {
+  /** Ends whatever a session does here and lets it go; resolves when its log is written no more. */
+  async close(sessionId: string): Promise<void> {
+    const session = this.#open.get(sessionId);
+    if (session === this.#shown && session !== undefined) this.startNew();
+    session?.closing.abort();
+    session?.run?.stop();
+    await session?.work;
+  }
+
+  /** Stops every run; resolves when their last events are on disk. */
+  async dispose(): Promise<void> {
     this.#isDisposed = true;
     clearTimeout(this.#poll);
-    for (const session of this.#open.values()) {
+    const open = [...this.#open.values()];
+    for (const session of open) {
       session.closing.abort();
       session.run?.stop();
     }
+    await Promise.all(open.map((session) => session.work));
   }
 
   #choices(): RunChoices {
@@ -255,6 +267,7 @@ export class SessionDriver {
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");
       }
       session.run = run;
+      if (this.#isDisposed || session.closing.signal.aborted) run.stop();
       this.#publish(session);
       try {
         await work(run);

@@ -16,7 +16,8 @@ export interface SessionRecords {
   readonly rename: (sessionId: string, name: string) => Promise<void>;
   /** Takes a session off the list and deletes it when the offer to undo is gone. */
   readonly remove: (sessionId: string) => Promise<void>;
-  readonly dispose: () => void;
+  /** Deletes what was removed; it can no longer be undone. */
+  readonly dispose: () => Promise<void>;
 }
 
 export function sessionRecords(
@@ -38,7 +39,7 @@ export function sessionRecords(
   };
   const deleteNow = (sessionId: string) => {
     clearTimeout(removing.get(sessionId));
-    void storage
+    return storage
       .deleteSession(sessionId)
       .catch((error: unknown) => report("The session was not deleted", error))
       .finally(() => removing.delete(sessionId));
@@ -56,7 +57,7 @@ export function sessionRecords(
     async remove(sessionId) {
       removing.set(
         sessionId,
-        setTimeout(() => deleteNow(sessionId), UNDO_MS),
+        setTimeout(() => void deleteNow(sessionId), UNDO_MS),
       );
       await refresh();
       const undo = () => {
@@ -68,8 +69,8 @@ export function sessionRecords(
         .getState()
         .push({ tone: "info", text: "Session deleted", timeoutMs: UNDO_MS, action: { label: "Undo", run: undo } });
     },
-    dispose() {
-      for (const sessionId of removing.keys()) deleteNow(sessionId);
+    async dispose() {
+      await Promise.all([...removing.keys()].map(deleteNow));
     },
   };
 }

@@ -190,7 +190,7 @@ describe("createSessionStore", () => {
     await sessionOf(before).send("go");
     const { currentId } = sessionOf(before);
     const cut = sessionOf(before).events().slice(1, 4);
-    sessionOf(before).dispose();
+    await sessionOf(before).dispose();
     const log = before.workbench.storage.log(currentId ?? "");
     await log.append(
       cut.map((event) => ({ ...event, data: { ...event.data, turnId: "turn_1", sequence: 1 } }) as SessionEvent),
@@ -252,7 +252,30 @@ describe("createSessionStore", () => {
         .sessions.map((record) => record.name)
         .toSorted(),
     ).toEqual(["Renamed", "second"]);
-    sessionOf(fixture).dispose();
+    await sessionOf(fixture).dispose();
+  });
+
+  it("ends the run of a session that is deleted or whose project is left, its log whole", async () => {
+    const hanging = () => scriptedModel([{ parts: textParts("t", "slow"), hang: true }]);
+    const fixture = await workbenchFixture({ model: hanging() });
+    const first = sessionOf(fixture).send("first");
+    await until(() => sessionOf(fixture).session.itemIds.length >= 2, "the first words");
+    const firstId = sessionOf(fixture).currentId ?? "";
+    await sessionOf(fixture).remove(firstId);
+    await first;
+    expect([sessionOf(fixture).runner, sessionOf(fixture).sessions]).toEqual(["nobody", []]);
+
+    fixture.useModel(hanging());
+    const second = sessionOf(fixture).send("second");
+    await until(() => sessionOf(fixture).session.itemIds.length >= 2, "the second words");
+    const secondId = sessionOf(fixture).currentId ?? "";
+    await sessionOf(fixture).dispose();
+    await second;
+    expect((await storedEvents(fixture, secondId)).slice(-2).map((event) => event.type)).toEqual([
+      "turn.failed",
+      "session.waiting",
+    ]);
+    expect((await fixture.workbench.storage.sessions()).map((record) => record.id)).toEqual([secondId]);
   });
 
   it("sends a message again as a session of its own with the turns before it", async () => {

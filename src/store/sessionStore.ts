@@ -36,7 +36,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       },
       rename: records.rename,
       async remove(sessionId) {
-        if (get().currentId === sessionId) driver.startNew();
+        await driver.close(sessionId);
         await records.remove(sessionId);
       },
       async exportSession(sessionId, format) {
@@ -50,11 +50,11 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         await records.refresh();
         return sessionId;
       },
-      dispose() {
+      async dispose() {
         stopWatching();
         stopFollowing();
-        records.dispose();
-        driver.dispose();
+        await driver.dispose();
+        await records.dispose();
       },
     };
   });

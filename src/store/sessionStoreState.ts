@@ -61,7 +61,8 @@ export interface SessionStoreState extends SessionLook {
 
   /** What a waiting call would change, with `input` in place of what the model asked. */
   readonly approvalDifference: (callId: string, input?: JsonObject) => Promise<FileDifference | undefined>;
-  readonly dispose: () => void;
+  /** Ends what runs and deletes what was removed; resolves when all of it is written. */
+  readonly dispose: () => Promise<void>;
 }
 
 export type SessionStore = StoreApi<SessionStoreState>;

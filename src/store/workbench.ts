@@ -35,7 +35,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
     model,
     session,
     async dispose() {
-      session.getState().dispose();
+      await session.getState().dispose();
       await editor.getState().saveAll();
       mounts.getState().dispose();
       await project.getState().flush();
