@@ -93,6 +93,13 @@ describe("the demo planner", () => {
     expect(await tree.read("/repo/src/index.ts")).toContain('export { openStore } from "./openStore";');
   });
 
+  it("renames with few calls where a longer name holds the name, also at the ends of a file and side by side", async () => {
+    const { tree, send } = talk({ files: { "/a.ts": "id idea(id) id id id;\nid = ids + id\n(id) id" } });
+    const { steps } = await send("rename id to key in /a.ts");
+    expect(steps.length).toBeLessThan(10);
+    expect(await tree.read("/a.ts")).toBe("key idea(key) key key key;\nkey = ids + key\n(key) key");
+  });
+
   it("replaces a text: at once, everywhere where it is ambiguous, and says when it is not there", async () => {
     const { tree, send } = talk({ files: { "/a.md": "one a\ntwo a\n" } });
     expect((await send('replace "one" with "1" in /a.md')).steps).toEqual([
@@ -244,6 +251,25 @@ describe("what stands in the way", () => {
       const { steps } = await talk({ denied: all }).send(request);
       expect(steps.length).toBeLessThan(6);
     }
+  });
+});
+
+describe("a long file", () => {
+  const long = Array.from({ length: 5_000 }, (_, index) => `const value${index} = oldName;`);
+  long[4_500] = "// TODO: mend the far end";
+
+  it("is read on where a hit is, and changed there", async () => {
+    const { tree, send } = talk({ files: { "/a.ts": `${long.join("\n")}\n` } });
+    const turn = await send("fix the TODO about the far end");
+    expect(turn.tools).toBe("Grep Read Read StrReplace");
+    expect(await tree.read("/a.ts")).toBe(`${long.toSpliced(4_500, 1).join("\n")}\n`);
+  });
+
+  it("is read to its end before a name is changed in it", async () => {
+    const { tree, send } = talk({ files: { "/a.ts": `${long.join("\n")}\n` } });
+    const turn = await send("rename oldName to newName in /a.ts");
+    expect(turn.tools).toMatch(/^Grep Read( Read)+ StrReplace$/);
+    expect(await tree.read("/a.ts")).toBe(`${long.join("\n").replaceAll("oldName", "newName")}\n`);
   });
 });
 

@@ -1,3 +1,4 @@
+import { limits } from "../../base";
 import type { CallOutcome } from "./conversation";
 import type { Plan, PlannedCall } from "./plan";
 import type { PlanContext } from "./planContext";
@@ -5,6 +6,9 @@ import { entriesFromList, failureKind, linesFromRead, pathsFromText, type ReadLi
 
 /** Calls of one step: enough to show work side by side, few enough to follow. */
 export const CALLS_A_STEP = 8;
+
+/** Pieces of one long file that are read. */
+const PIECES_AT_MOST = 12;
 
 /** Lines worth finding in a file about to be read, for instructions that want a search first. */
 function landmarks(path: string): string {
@@ -60,6 +64,30 @@ export function* readFile(
   }
   context.note(failureWords("read", place, result.failed));
   return undefined;
+}
+
+/** Reads on to the end of a long file, in as many pieces as it takes and a person would watch. */
+export function* readWhole(context: PlanContext, path: string): Plan<ReadLines | undefined> {
+  for (let piece = 0; piece < PIECES_AT_MOST; piece++) {
+    const read = context.reads.get(path);
+    if (read?.nextLine === undefined) return read;
+    const outcome = yield* context.call("Read", { path, offset: read.nextLine });
+    const next = linesFromRead(outcome.text);
+    if (outcome.failed || next.lines.length === 0) return read;
+    const { nextLine: _nextLine, ...known } = read;
+    const isWhole = next.nextLine === undefined && [...known.lines, ...next.lines].every(isShownWhole);
+    context.reads.set(path, {
+      ...known,
+      lines: [...known.lines, ...next.lines],
+      complete: known.firstLine === 1 && isWhole,
+      ...(next.nextLine === undefined ? {} : { nextLine: next.nextLine }),
+    });
+  }
+  return context.reads.get(path);
+}
+
+function isShownWhole(line: string): boolean {
+  return line.length < limits.readLineCharacters;
 }
 
 /** The path itself, or for a name without a place the best file of that name; a note when there is none. */

@@ -3,7 +3,7 @@ import { applyEdit, applyEdits, type FileEdit } from "./applyEdit";
 import { exactEdit, occurrences } from "./exactEdit";
 import { escapeRegex } from "./findingIntent";
 import type { Intent } from "./intent";
-import { failureWords, findByName, lookBefore, placeOf, readFiles, type ReadResult } from "./lookups";
+import { failureWords, findByName, lookBefore, placeOf, readFiles, readWhole, type ReadResult } from "./lookups";
 import type { Plan } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
 import { findHits } from "./searchPlans";
@@ -177,7 +177,7 @@ export function* renameSymbolPlan(context: PlanContext, intent: IntentOf<"rename
   }
 }
 
-/** One call does for a file, unless the name is also part of a longer one in it: then line by line. */
+/** One call does for a file, unless the name is also part of a longer one in it. */
 function* renameInFiles(
   context: PlanContext,
   paths: readonly string[],
@@ -185,11 +185,12 @@ function* renameInFiles(
   to: string,
   changed: string[],
 ): Plan<void> {
-  const word = new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapeRegex(from)}(?![\p{L}\p{N}_$])`, "gu");
+  const word = wholeWord(from);
   const simple: FileEdit[] = [];
   const mixed: string[] = [];
   for (const path of paths) {
-    const read = context.reads.get(path);
+    const read = yield* readWhole(context, path);
+    if (!read?.complete) context.note(`Read does not show all of ${path}: what is beyond stays as it is.`);
     const text = read?.lines.join("\n") ?? "";
     const whole = text.match(word)?.length ?? 0;
     if (whole === 0) continue;
@@ -198,16 +199,43 @@ function* renameInFiles(
     } else mixed.push(path);
   }
   yield* applyEdits(context, simple, changed);
-  for (const path of mixed) {
-    for (let index = 0; index < (context.reads.get(path)?.lines.length ?? 0); index++) {
-      const lines = context.reads.get(path)?.lines ?? [];
-      const line = lines[index] ?? "";
-      const renamed = line.replaceAll(word, () => to);
-      if (renamed === line) continue;
-      if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) break;
-      if (!changed.includes(path)) changed.push(path);
-    }
+  for (const path of mixed) if (yield* renameAmongLonger(context, path, from, to)) changed.push(path);
+}
+
+/**
+ * Renames a name that is also part of longer ones in the same file: each pair of signs it stands between is one
+ * replacement everywhere, so that few calls do for many places.
+ */
+function* renameAmongLonger(context: PlanContext, path: string, from: string, to: string): Plan<boolean> {
+  let isChanged = false;
+  const text = context.reads.get(path)?.lines.join("\n") ?? "";
+  for (const { before, after } of surroundings(text, from)) {
+    const edit = { oldText: before + from + after, newText: before + to + after };
+    if (!(yield* applyEdit(context, path, edit, { all: true }))) return isChanged;
+    isChanged = true;
   }
+  // What is left stands at an end of the file, or shares a sign with one that was replaced.
+  const word = wholeWord(from);
+  for (let index = 0; !wholeWord(from).test(to) && index < (context.reads.get(path)?.lines.length ?? 0); index++) {
+    const lines = context.reads.get(path)?.lines ?? [];
+    const renamed = (lines[index] ?? "").replaceAll(word, () => to);
+    if (renamed === lines[index]) continue;
+    if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) return isChanged;
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function wholeWord(name: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapeRegex(name)}(?![\p{L}\p{N}_$])`, "gu");
+}
+
+/** The different pairs of signs a name stands between as a whole word; places at an end of the text are left out. */
+function surroundings(text: string, name: string): { readonly before: string; readonly after: string }[] {
+  const places = new RegExp(String.raw`([^\p{L}\p{N}_$])${escapeRegex(name)}(?=([^\p{L}\p{N}_$]))`, "gu");
+  const pairs = new Map<string, { before: string; after: string }>();
+  for (const [, before = "", after = ""] of text.matchAll(places)) pairs.set(before + after, { before, after });
+  return [...pairs.values()];
 }
 
 function tellFiles(

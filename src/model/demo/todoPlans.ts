@@ -7,7 +7,7 @@ import type { Plan } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
 import { findHits, stemsOf } from "./searchPlans";
 import { resetFunction, todoCommentIn } from "./todoComment";
-import type { Hit } from "./toolTexts";
+import { linesFromRead, type Hit, type ReadLines } from "./toolTexts";
 
 /** Finds TODO comments, reads around them and takes out those asked for; says plainly what it did and did not do. */
 export function* fixTodosPlan(context: PlanContext, intent: Extract<Intent, { kind: "fixTodos" }>): Plan<void> {
@@ -53,13 +53,10 @@ function chooseTodos(
 function* fixTodo(context: PlanContext, hit: Hit): Plan<boolean> {
   const found = yield* readFile(context, hit.path);
   if (!found) return false;
-  const { lines, firstLine } = found.read;
-  const at = lineOf(lines, hit, firstLine);
+  const { lines, at } = yield* linesAround(context, hit, found.read);
   const line = lines[at];
   if (line === undefined) {
-    context.note(
-      `I left ${hit.path} as it is: line ${hit.lineNumber} is beyond what Read shows at once, or no longer says this.`,
-    );
+    context.note(`I left ${hit.path} as it is: line ${hit.lineNumber} no longer says this.`);
     return false;
   }
   const bare = line.replace(/\r$/, "");
@@ -85,6 +82,22 @@ function* fixTodo(context: PlanContext, hit: Hit): Plan<boolean> {
   );
   context.changes.push({ path: hit.path, words: `Resolved ${words} in ${baseOf(hit.path)}.` });
   return true;
+}
+
+const LINES_AROUND = 30;
+
+/** The lines the hit is in, and which of them it is; a long file is read once more at that place. */
+function* linesAround(
+  context: PlanContext,
+  hit: Hit,
+  read: ReadLines,
+): Plan<{ readonly lines: readonly string[]; readonly at: number }> {
+  const at = lineOf(read.lines, hit, read.firstLine);
+  if (at >= 0 || read.nextLine === undefined) return { lines: read.lines, at };
+  const offset = Math.max(1, hit.lineNumber - LINES_AROUND);
+  const outcome = yield* context.call("Read", { path: hit.path, offset, limit: 2 * LINES_AROUND });
+  const near = linesFromRead(outcome.text);
+  return { lines: near.lines, at: lineOf(near.lines, hit, near.firstLine) };
 }
 
 /** The index of the hit's line among those read: by number, or where edits have moved it, by its text. */

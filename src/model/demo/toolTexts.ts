@@ -7,6 +7,8 @@ export interface ReadLines {
   readonly firstLine: number;
   /** Whether these are all lines of the file, each in full. */
   readonly complete: boolean;
+  /** The line to go on from, where there are more. */
+  readonly nextLine?: number;
 }
 
 export interface Hit {
@@ -28,8 +30,11 @@ export function linesFromRead(text: string): ReadLines {
   });
   const firstLine = numbered[0]?.number ?? 1;
   const lines = numbered.map(({ line }) => line);
-  const isCut = cutNotice(text) !== undefined || lines.some((line) => line.length >= limits.readLineCharacters);
-  return { lines, firstLine, complete: firstLine === 1 && !isCut };
+  const notice = cutNotice(text);
+  const isCut = notice !== undefined || lines.some((line) => line.length >= limits.readLineCharacters);
+  const next = /\bmore lines?: continue with offset=(\d+)/.exec(notice ?? "")?.[1];
+  const read = { lines, firstLine, complete: firstLine === 1 && !isCut };
+  return next === undefined ? read : { ...read, nextLine: Number(next) };
 }
 
 export function hitsFromGrep(text: string): CutList<Hit> {
