@@ -7,6 +7,7 @@ import { ModelSawDialog } from "./ModelSawDialog";
 import { SessionHeader } from "./SessionHeader";
 import { SessionViews } from "./SessionViews";
 import { SummaryLine } from "./SummaryLine";
+import { useShowInReplay } from "./useShowInReplay";
 import { useSessionState } from "./useSessionState";
 import "./session.css";
 
@@ -115,6 +116,11 @@ function useStopKey() {
 /** Sessions dropped on the column or pasted into it. */
 function useSessionFiles() {
   const importSession = useSessionState((state) => state.importSession);
+  const showInReplay = useShowInReplay();
+  const take = async (file: { readonly name: string; readonly contents: Blob }) => {
+    const sessionId = await importSession(file);
+    if (sessionId !== undefined) showInReplay(sessionId);
+  };
   const [dropping, setDropping] = useState(false);
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   return {
@@ -133,10 +139,10 @@ function useSessionFiles() {
         if (!carriesFiles(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        for (const file of event.dataTransfer.files) void importSession({ name: file.name, contents: file });
+        for (const file of event.dataTransfer.files) void take({ name: file.name, contents: file });
       },
       onPaste(event: ClipboardEvent) {
-        const files = [...event.clipboardData.files];
+        const files = [...event.clipboardData.files].filter((file) => /\.(ndjson|jsonl|zip)$/i.test(file.name));
         const text = event.clipboardData.getData("text/plain");
         const pasted =
           files.length > 0
@@ -146,7 +152,7 @@ function useSessionFiles() {
               : [];
         if (pasted.length === 0) return;
         event.preventDefault();
-        for (const file of pasted) void importSession(file);
+        for (const file of pasted) void take(file);
       },
     },
   };

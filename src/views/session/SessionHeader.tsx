@@ -4,6 +4,7 @@ import { IconButton } from "../widgets/IconButton";
 import { Popover } from "../widgets/Popover";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { sessionViews } from "./SessionViews";
+import { useShowInReplay } from "./useShowInReplay";
 import { useSessionState } from "./useSessionState";
 
 const SessionList = lazy(async () => ({ default: (await import("./SessionList")).SessionList }));
@@ -55,6 +56,7 @@ function OpenList({ onClose }: { readonly onClose: () => void }) {
   const currentId = useSessionState((state) => state.currentId);
   const open = useSessionState((state) => state.open);
   const startNew = useSessionState((state) => state.startNew);
+  const showInReplay = useShowInReplay();
   return (
     <SessionList
       currentId={currentId}
@@ -66,6 +68,7 @@ function OpenList({ onClose }: { readonly onClose: () => void }) {
         startNew();
         onClose();
       }}
+      onImported={showInReplay}
     />
   );
 }
