@@ -17,6 +17,8 @@ import type { WorkbenchCore } from "./workbenchCore";
 export interface EditorState {
   readonly documents: readonly EditorDocument[];
   readonly activeId: string | undefined;
+  /** How often a person or a row has opened something: the screen shows the editor each time. */
+  readonly openCount: number;
 
   /** Opens the tabs the project had. */
   readonly restore: () => Promise<void>;
@@ -66,6 +68,7 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
     return {
       documents: [],
       activeId: undefined,
+      openCount: 0,
       restore: () => session.restore(),
       open: (id, view) => session.open(id, view),
       close: (id) => session.close(id),
@@ -158,7 +161,7 @@ class EditorSession {
   async open(id: string, view?: EditorView): Promise<void> {
     await this.#add(id);
     if (view) this.patch(id, { view });
-    this.#set({ activeId: id });
+    this.#set({ activeId: id, openCount: this.#get().openCount + 1 });
     this.keepTabs();
   }
 

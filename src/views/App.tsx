@@ -16,7 +16,7 @@ import { Button } from "./widgets/Button";
 import { Columns } from "./widgets/Columns";
 import { EmptyState } from "./widgets/EmptyState";
 import { TooltipProvider } from "./widgets/Tooltip";
-import { WorkbenchProvider } from "./workbenchContext";
+import { useWorkbench, WorkbenchProvider } from "./workbenchContext";
 import "./shell/shell.css";
 
 const CompareScreen = lazy(() =>
@@ -52,6 +52,9 @@ function Screen({ workbench }: { readonly workbench: Workbench }) {
   useSaveOnLeave(workbench);
   const mode = useStore(workbench.project, (state) => state.mode);
   const name = useStore(workbench.project, (state) => state.name);
+  // Once shown it stays, so that coming back finds every place where it was.
+  const [showsRun, setShowsRun] = useState(mode === "run");
+  if (mode === "run" && !showsRun) setShowsRun(true);
   useEffect(() => {
     document.title = `${name} · Rootscope`;
   }, [name]);
@@ -59,7 +62,11 @@ function Screen({ workbench }: { readonly workbench: Workbench }) {
     <div className="app">
       <Header />
       <main className="screen">
-        {mode === "run" ? <RunScreen /> : null}
+        {showsRun ? (
+          <div className="screen-part" hidden={mode !== "run"}>
+            <RunScreen />
+          </div>
+        ) : null}
         <Suspense fallback={<p className="screen-loading dim">Loading…</p>}>
           {mode === "compare" ? <CompareScreen /> : null}
           {mode === "replay" ? <ReplayScreen /> : null}
@@ -73,10 +80,18 @@ function Screen({ workbench }: { readonly workbench: Workbench }) {
 }
 
 function RunScreen() {
+  const { editor } = useWorkbench();
+  const [tab, setTab] = useState("session");
+  // On a narrow screen what was opened comes to the front.
+  useEffect(
+    () => editor.subscribe((state, before) => (state.openCount === before.openCount ? undefined : setTab("editor"))),
+    [editor],
+  );
   return (
     <Columns
       id="run"
-      firstTab="session"
+      tab={tab}
+      onTabChange={setTab}
       columns={[
         {
           id: "mounts",

@@ -15,27 +15,37 @@ export interface PaletteProps {
 
 /** One field that finds commands, or files. */
 export function Palette({ kind, onClose }: PaletteProps) {
-  const [query, setQuery] = useState("");
+  const title = kind === "files" ? "Go to file" : "Commands";
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-overlay" />
         <Dialog.Content className="dialog palette" aria-describedby={undefined}>
-          <Dialog.Title className="visually-hidden">{kind === "files" ? "Go to file" : "Commands"}</Dialog.Title>
-          <Command shouldFilter={kind === "commands"} label={kind === "files" ? "Go to file" : "Commands"} loop>
-            <Command.Input
-              className="palette-input"
-              value={query}
-              onValueChange={setQuery}
-              placeholder={kind === "files" ? "Part of a path…" : "What should be done?"}
-            />
-            <Command.List className="palette-list scroll">
-              {kind === "files" ? <FileItems query={query} onClose={onClose} /> : <CommandItems onClose={onClose} />}
-            </Command.List>
-          </Command>
+          <Dialog.Title className="visually-hidden">{title}</Dialog.Title>
+          {kind === "files" ? (
+            <FilePalette label={title} onClose={onClose} />
+          ) : (
+            <CommandPalette label={title} onClose={onClose} />
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface ListProps {
+  readonly label: string;
+  readonly onClose: () => void;
+}
+
+function CommandPalette({ label, onClose }: ListProps) {
+  return (
+    <Command label={label} loop>
+      <Command.Input className="palette-input" placeholder="What should be done?" />
+      <Command.List className="palette-list scroll">
+        <CommandItems onClose={onClose} />
+      </Command.List>
+    </Command>
   );
 }
 
@@ -66,29 +76,45 @@ function CommandItems({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function FileItems({ query, onClose }: { readonly query: string; readonly onClose: () => void }) {
+function FilePalette({ label, onClose }: ListProps) {
   const { mounts, editor } = useWorkbench();
   const snapshot = useStore(mounts, (state) => state.snapshot);
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState("");
   const deferred = useDeferredValue(query);
   const paths = useMemo(() => rankedPaths(snapshot, deferred), [snapshot, deferred]);
+  const open = (path: string) => {
+    onClose();
+    mounts.getState().reveal(path);
+    void editor.getState().open(path);
+  };
   return (
-    <>
-      {paths.length === 0 ? <p className="palette-empty dim">No file has this in its path.</p> : null}
-      {paths.map((path) => (
-        <Command.Item
-          key={path}
-          className="menu-item mono"
-          value={path}
-          onSelect={() => {
-            onClose();
-            mounts.getState().reveal(path);
-            void editor.getState().open(path);
-          }}
-        >
-          <Swatch color={mounts.getState().mountOf(path)?.color ?? 8} />
-          <span className="truncate">{path}</span>
-        </Command.Item>
-      ))}
-    </>
+    // The best hit is chosen until a person chooses another.
+    <Command
+      shouldFilter={false}
+      label={label}
+      loop
+      value={paths.includes(chosen) ? chosen : (paths[0] ?? "")}
+      onValueChange={setChosen}
+    >
+      <Command.Input
+        className="palette-input"
+        placeholder="Part of a path…"
+        value={query}
+        onValueChange={(next) => {
+          setQuery(next);
+          setChosen("");
+        }}
+      />
+      <Command.List className="palette-list scroll">
+        {paths.length === 0 ? <p className="palette-empty dim">No file has this in its path.</p> : null}
+        {paths.map((path) => (
+          <Command.Item key={path} className="menu-item mono" value={path} onSelect={() => open(path)}>
+            <Swatch color={mounts.getState().mountOf(path)?.color ?? 8} />
+            <span className="truncate">{path}</span>
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>
   );
 }

@@ -1,26 +1,16 @@
-import { Fragment, useState, useSyncExternalStore, type ReactNode } from "react";
-import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { Fragment, useState, useSyncExternalStore } from "react";
 import { browserMemory } from "./browserMemory";
+import type { Column } from "./column";
+import { ColumnEdge } from "./ColumnEdge";
 import { SegmentedControl } from "./SegmentedControl";
 
-export interface Column {
-  readonly id: string;
-  readonly title: string;
-  readonly content: ReactNode;
-  /** In px, before the person has chosen; absent: what the others leave. */
-  readonly defaultWidth?: number;
-  /** In px. */
-  readonly minWidth: number;
-  /** Drawn smaller than its least width, it folds away; its edge stays to draw it out again. */
-  readonly collapsible?: boolean;
-}
-
 export interface ColumnsProps {
-  /** Sizes are remembered by this name. */
+  /** Widths are remembered by this name. */
   readonly id: string;
   readonly columns: readonly Column[];
-  /** The tab shown first on a narrow screen. */
-  readonly firstTab: string;
+  /** The tab shown on a narrow screen, where the columns are tabs. */
+  readonly tab: string;
+  readonly onTabChange: (id: string) => void;
 }
 
 /** Below this width, in px, columns are tabs. */
@@ -39,12 +29,11 @@ function isNarrow(): boolean {
 /** Columns side by side, their edges to be dragged; tabs on a narrow screen. */
 export function Columns(props: ColumnsProps) {
   const narrow = useSyncExternalStore(subscribeToWidth, isNarrow);
-  return narrow ? <ColumnTabs {...props} /> : <ColumnGroup {...props} />;
+  return narrow ? <ColumnTabs {...props} /> : <ColumnRow {...props} />;
 }
 
-function ColumnTabs({ columns, firstTab }: ColumnsProps) {
-  const [chosen, setChosen] = useState(firstTab);
-  const shown = columns.find((column) => column.id === chosen) ?? columns[0];
+function ColumnTabs({ columns, tab, onTabChange }: ColumnsProps) {
+  const shown = columns.find((column) => column.id === tab) ?? columns[0];
   return (
     <div className="column-tabs">
       <div className="column-tab-bar">
@@ -52,7 +41,7 @@ function ColumnTabs({ columns, firstTab }: ColumnsProps) {
           label="Column"
           segments={columns.map((column) => ({ value: column.id, label: column.title }))}
           value={shown?.id ?? ""}
-          onChange={setChosen}
+          onChange={onTabChange}
         />
       </div>
       <section className="column" aria-label={shown?.title}>
@@ -62,32 +51,75 @@ function ColumnTabs({ columns, firstTab }: ColumnsProps) {
   );
 }
 
-const layoutStorage = {
-  getItem: (key: string) => browserMemory.get(key) ?? null,
-  setItem: (key: string, value: string) => browserMemory.set(key, value),
-};
+/** Widths in px of the columns a person has drawn; 0 is folded away. */
+type Widths = Readonly<Record<string, number>>;
 
-function ColumnGroup({ id, columns }: ColumnsProps) {
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id: `columns-${id}`, storage: layoutStorage });
+function ColumnRow({ id, columns }: ColumnsProps) {
+  const [widths, setWidths] = useRememberedWidths(id);
+  const widthOf = (column: Column): number | undefined => widths[column.id] ?? column.defaultWidth;
+  const tracks = columns.map((column, index) => {
+    const width = widthOf(column);
+    const track =
+      width === 0
+        ? "0"
+        : width === undefined
+          ? `minmax(${column.minWidth}px, 1fr)`
+          : `minmax(${column.minWidth}px, ${width}px)`;
+    return index === 0 ? track : `1px ${track}`;
+  });
+  // Somebody must take what is left.
+  const isFull = columns.some((column) => widthOf(column) === undefined);
+  if (!isFull) tracks[tracks.length - 1] = tracks.at(-1)?.replace(/\d+px\)$/, "1fr)") ?? "";
   return (
-    <Group className="columns" {...(defaultLayout ? { defaultLayout } : {})} onLayoutChanged={onLayoutChanged}>
-      {columns.map((column, index) => (
-        <Fragment key={column.id}>
-          {index > 0 ? (
-            <Separator className="column-edge" aria-label={`Width of ${columns[index - 1]?.title ?? ""}`} />
-          ) : null}
-          <Panel
-            id={column.id}
-            minSize={column.minWidth}
-            collapsible={column.collapsible ?? false}
-            {...(column.defaultWidth === undefined ? {} : { defaultSize: column.defaultWidth })}
-          >
-            <section className="column" aria-label={column.title}>
+    <div className="columns" style={{ gridTemplateColumns: tracks.join(" ") }}>
+      {columns.map((column, index) => {
+        const before = columns[index - 1];
+        return (
+          <Fragment key={column.id}>
+            {before ? (
+              <ColumnEdge
+                before={before}
+                after={column}
+                // The one that has a width changes; what is left goes to the other.
+                sized={widthOf(before) === undefined && widthOf(column) !== undefined ? "after" : "before"}
+                widths={[widthOf(before), widthOf(column)]}
+                onWidth={(changed, width) => setWidths({ ...widths, [changed]: width })}
+              />
+            ) : null}
+            <section
+              className="column"
+              aria-label={column.title}
+              hidden={widthOf(column) === 0}
+              data-column={column.id}
+            >
               {column.content}
             </section>
-          </Panel>
-        </Fragment>
-      ))}
-    </Group>
+            {widthOf(column) === 0 ? <span /> : null}
+          </Fragment>
+        );
+      })}
+    </div>
   );
+}
+
+function useRememberedWidths(id: string): readonly [Widths, (widths: Widths) => void] {
+  const key = `columns-${id}`;
+  const [widths, setWidths] = useState<Widths>(() => widthsFromText(browserMemory.get(key)));
+  return [
+    widths,
+    (next) => {
+      browserMemory.set(key, JSON.stringify(next));
+      setWidths(next);
+    },
+  ];
+}
+
+function widthsFromText(text: string | undefined): Widths {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    if (value === null || typeof value !== "object") return {};
+    return Object.fromEntries(Object.entries(value).filter(([, width]) => typeof width === "number" && width >= 0));
+  } catch {
+    return {};
+  }
 }
