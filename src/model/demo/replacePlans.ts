@@ -185,14 +185,13 @@ function* renameInFiles(
   to: string,
   changed: string[],
 ): Plan<void> {
-  const word = wholeWord(from);
   const simple: FileEdit[] = [];
   const mixed: string[] = [];
   for (const path of paths) {
     const read = yield* readWhole(context, path);
     if (!read?.complete) context.note(`Read does not show all of ${path}: what is beyond stays as it is.`);
     const text = read?.lines.join("\n") ?? "";
-    const whole = text.match(word)?.length ?? 0;
+    const whole = wholeWords(text, from);
     if (whole === 0) continue;
     if (read?.complete && whole === occurrences(text, from)) {
       simple.push({ path, edit: { oldText: from, newText: to }, all: whole > 1 });
@@ -218,8 +217,9 @@ function* renameAmongLonger(context: PlanContext, path: string, from: string, to
   const word = wholeWord(from);
   for (let index = 0; !wholeWord(from).test(to) && index < (context.reads.get(path)?.lines.length ?? 0); index++) {
     const lines = context.reads.get(path)?.lines ?? [];
-    const renamed = (lines[index] ?? "").replaceAll(word, () => to);
-    if (renamed === lines[index]) continue;
+    const line = lines[index] ?? "";
+    const renamed = line.includes(from) ? line.replaceAll(word, () => to) : line;
+    if (renamed === line) continue;
     if (!(yield* applyEdit(context, path, exactEdit(lines, index, [renamed])))) return isChanged;
     isChanged = true;
   }
@@ -230,11 +230,27 @@ function wholeWord(name: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escapeRegex(name)}(?![\p{L}\p{N}_$])`, "gu");
 }
 
+/** How often a name stands in a text as a whole word. Looks at the places only: every step counts anew. */
+function wholeWords(text: string, name: string): number {
+  const isPart = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_$]/u.test(sign);
+  let count = 0;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1);
+    const after = Array.from(text.slice(at + name.length, at + name.length + 2))[0];
+    if (!isPart(before) && !isPart(after)) count += 1;
+  }
+  return count;
+}
+
 /** The different pairs of signs a name stands between as a whole word; places at an end of the text are left out. */
 function surroundings(text: string, name: string): { readonly before: string; readonly after: string }[] {
-  const places = new RegExp(String.raw`([^\p{L}\p{N}_$])${escapeRegex(name)}(?=([^\p{L}\p{N}_$]))`, "gu");
+  const place = new RegExp(String.raw`([^\p{L}\p{N}_$])${escapeRegex(name)}(?=([^\p{L}\p{N}_$]))`, "gu");
   const pairs = new Map<string, { before: string; after: string }>();
-  for (const [, before = "", after = ""] of text.matchAll(places)) pairs.set(before + after, { before, after });
+  const around = 2;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    const near = text.slice(Math.max(0, at - around), at + name.length + around);
+    for (const [, before = "", after = ""] of near.matchAll(place)) pairs.set(before + after, { before, after });
+  }
   return [...pairs.values()];
 }
 

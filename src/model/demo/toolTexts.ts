@@ -24,12 +24,16 @@ export interface CutList<T> {
 }
 
 export function linesFromRead(text: string): ReadLines {
-  const numbered = text.split("\n").flatMap((line) => {
-    const match = /^\s*(\d+)\|(.*)$/su.exec(line);
-    return match ? [{ number: Number(match[1]), line: match[2] ?? "" }] : [];
-  });
-  const firstLine = numbered[0]?.number ?? 1;
-  const lines = numbered.map(({ line }) => line);
+  const lines: string[] = [];
+  let firstLine = 1;
+  // A plain scan: every step of a plan reads all results anew.
+  for (const row of text.split("\n")) {
+    const bar = row.indexOf("|");
+    const number = bar < 0 ? Number.NaN : Number(row.slice(0, bar).trim() || Number.NaN);
+    if (!Number.isInteger(number)) continue;
+    if (lines.length === 0) firstLine = number;
+    lines.push(row.slice(bar + 1));
+  }
   const notice = cutNotice(text);
   const isCut = notice !== undefined || lines.some((line) => line.length >= limits.readLineCharacters);
   const next = /\bmore lines?: continue with offset=(\d+)/.exec(notice ?? "")?.[1];
