@@ -44,7 +44,7 @@ export {
   type ProjectDatabase,
   type ProjectDatabaseOptions,
 } from "./idb/projectDatabase";
-export type { RecordKey, RecordWriter } from "./idb/records";
+export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";
 export { memoryFile } from "./memoryFile";

@@ -17,7 +17,7 @@ import {
 import type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
 import { sessionLocks } from "./sessionLocks";
 import type { BlobStore, SessionRecord } from "./sessionRecord";
-import { logPrefix, sessionKey, StoredLog } from "./storedLog";
+import { logEndKey, logPrefix, sessionKey, StoredLog, type LogEnd } from "./storedLog";
 
 const DOCUMENT_KEY = ["doc"] as const;
 
@@ -58,10 +58,21 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     removeDisk: (diskId) => removeDisk(database, diskId),
 
     sessions: async () => {
-      const found = await records.read((reader) => reader.entries({ prefix: ["s"] }));
-      return found.map(([, record]) => record as SessionRecord).toSorted((a, b) => b.createdAt - a.createdAt);
+      const [found, ends] = await records.read((reader) =>
+        Promise.all([reader.entries({ prefix: ["s"] }), reader.entries({ prefix: ["e"] })]),
+      );
+      const endOf = new Map(ends.map(([key, end]) => [key[1], end as LogEnd]));
+      return found
+        .map(([key, record]) => currentRecord(record as SessionRecord, endOf.get(key[1] ?? "")))
+        .toSorted((a, b) => b.createdAt - a.createdAt);
     },
-    createSession: (record) => change("sessions", async (writer) => writer.put(sessionKey(record.id), record)),
+    createSession: (record) =>
+      change("sessions", async (writer) => {
+        const isLogged = (await writer.get(logEndKey(record.id))) !== undefined;
+        const end: LogEnd = { eventCount: 0, updatedAt: record.updatedAt };
+        if (!isLogged) writer.put(logEndKey(record.id), end);
+        writer.put(sessionKey(record.id), record);
+      }),
     updateSession: (sessionId, patch) =>
       change("sessions", async (writer) => {
         const record = (await writer.get(sessionKey(sessionId))) as SessionRecord | undefined;
@@ -71,6 +82,7 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
       logs.delete(sessionId);
       await change("sessions", async (writer) => {
         writer.delete(sessionKey(sessionId));
+        writer.delete(logEndKey(sessionId));
         writer.deleteAll(logPrefix(sessionId));
         await deletePins(writer, sessionId);
       });
@@ -99,6 +111,12 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
       options.close();
     },
   };
+}
+
+/** The record with what its log knows better. */
+function currentRecord(record: SessionRecord, end: LogEnd | undefined): SessionRecord {
+  if (end === undefined) return record;
+  return { ...record, eventCount: end.eventCount, updatedAt: Math.max(record.updatedAt, end.updatedAt) };
 }
 
 function changeFromHint(topic: string, id: string | undefined): ProjectChange {

@@ -1,9 +1,16 @@
 import { limits, type Clock } from "../base";
-import { putPins, UnavailableError, type ProjectDatabase, type RecordKey, type RecordWriter } from "../fs";
+import {
+  putPins,
+  UnavailableError,
+  type ProjectDatabase,
+  type RecordKey,
+  type RecordReader,
+  type RecordWriter,
+} from "../fs";
 import type { SessionEvent } from "../session";
 import { eventPins } from "./eventPins";
 import { eventFromStored, storedEvent, type StoredEvent } from "./largeValues";
-import type { SessionLog, SessionRecord } from "./sessionRecord";
+import type { SessionLog } from "./sessionRecord";
 
 /** Events of one append in a record of its own: their number, and a line each. */
 interface LogBatch {
@@ -11,10 +18,21 @@ interface LogBatch {
   readonly lines: string;
 }
 
+/** Where a session's log ends; there for as long as the session is. */
+export interface LogEnd {
+  readonly eventCount: number;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+}
+
+/** Another tab appended first. */
+class OvertakenError extends Error {}
+
 /** Records a reader takes at a time. */
 const BATCHES_A_PAGE = 32;
 
 export const sessionKey = (sessionId: string): RecordKey => ["s", sessionId];
+export const logEndKey = (sessionId: string): RecordKey => ["e", sessionId];
 export const logPrefix = (sessionId: string): RecordKey => ["l", sessionId];
 
 /** The log of a session in its project's database: a record a batch, under the index of its first event. */
@@ -23,7 +41,7 @@ export class StoredLog implements SessionLog {
   readonly #database: ProjectDatabase;
   readonly #now: Clock;
   /** Events in the log as far as this tab knows. */
-  #knownLength = 0;
+  #knownLength: number | undefined;
   #appending: Promise<void> = Promise.resolve();
 
   constructor(database: ProjectDatabase, sessionId: string, now: Clock) {
@@ -39,8 +57,8 @@ export class StoredLog implements SessionLog {
   }
 
   async length(): Promise<number> {
-    this.#knownLength = await this.#database.records.read(async (reader) => endOf(await reader.last(this.#prefix)));
-    return this.#knownLength;
+    const end = await this.#database.records.read((reader) => reader.get(logEndKey(this.sessionId)));
+    return (end as LogEnd | undefined)?.eventCount ?? 0;
   }
 
   async *read(fromIndex = 0): AsyncGenerator<readonly SessionEvent[], void, undefined> {
@@ -58,50 +76,73 @@ export class StoredLog implements SessionLog {
     }
   }
 
-  get #prefix(): RecordKey {
-    return logPrefix(this.sessionId);
-  }
-
   async #append(events: readonly SessionEvent[]): Promise<void> {
     if (events.length === 0) return;
     const { readOnlyReason } = this.#database;
     if (readOnlyReason !== undefined) throw new UnavailableError("/", readOnlyReason);
     const stored = events.map(storedEvent);
-    const { contents, records } = this.#database;
+    const { contents } = this.#database;
     const staged = contents.stage(
       stored.flatMap(({ values }) => values),
       "loose",
     );
-    this.#knownLength = await records.write(async (writer) => {
-      const [start, found] = await Promise.all([this.#end(writer), writer.get(sessionKey(this.sessionId))]);
-      const record = found as SessionRecord | undefined;
-      if (record === undefined) throw new UnavailableError("/", "This session was deleted.");
+    const pins = pinsOf(events, stored);
+    const put = async (writer: RecordWriter, start: number) => {
       await contents.writeStaged(writer, staged);
-      await putPins(writer, this.sessionId, start, pinsOf(events, stored));
+      await putPins(writer, this.sessionId, start, pins);
       let index = start;
       for (const batch of logBatches(stored)) {
-        writer.put([...this.#prefix, index], batch);
+        writer.put([...logPrefix(this.sessionId), index], batch);
         index += batch.count;
       }
-      writer.put(sessionKey(this.sessionId), { ...record, eventCount: index, updatedAt: this.#now() });
+      const end: LogEnd = { eventCount: index, updatedAt: this.#now() };
+      writer.put(logEndKey(this.sessionId), end);
       return index;
-    });
+    };
+    this.#knownLength = (await this.#putAtKnownEnd(put)) ?? (await this.#putAtEnd(put));
     contents.stored(staged);
     this.#database.announce({ kind: "records", topic: "log", id: this.sessionId });
   }
 
-  /** Where the log ends; nobody but this tab appends as a rule, and then one look is enough. */
-  async #end(writer: RecordWriter): Promise<number> {
+  /**
+   * Nobody but this tab appends as a rule: then there is nothing to wait for between reading where the log ends and writing.
+   * @returns `undefined` when somebody did; then nothing was written
+   */
+  async #putAtKnownEnd(put: (writer: RecordWriter, start: number) => Promise<number>): Promise<number | undefined> {
     const known = this.#knownLength;
-    if (known > 0 && (await writer.keys({ prefix: [...this.#prefix, known], limit: 1 })).length === 0) return known;
-    return endOf(await writer.last(this.#prefix));
+    if (known === undefined) return undefined;
+    try {
+      return await this.#database.records.write(async (writer) => {
+        const [end, next] = await Promise.all([this.#end(writer), put(writer, known)]);
+        if (end !== known) throw new OvertakenError();
+        return next;
+      });
+    } catch (error) {
+      if (error instanceof OvertakenError) return undefined;
+      throw error;
+    }
+  }
+
+  #putAtEnd(put: (writer: RecordWriter, start: number) => Promise<number>): Promise<number> {
+    return this.#database.records.write(async (writer) => put(writer, await this.#end(writer)));
+  }
+
+  /** @throws UnavailableError when the session is gone */
+  async #end(reader: RecordReader): Promise<number> {
+    const end = (await reader.get(logEndKey(this.sessionId))) as LogEnd | undefined;
+    if (end === undefined) throw new UnavailableError("/", "This session was deleted.");
+    return end.eventCount;
   }
 
   async #page(fromIndex: number): Promise<readonly { start: number; batch: LogBatch }[]> {
     const records = await this.#database.records.read(async (reader) => {
-      const first = await reader.last(this.#prefix, fromIndex);
+      const first = await reader.last(logPrefix(this.sessionId), fromIndex);
       if (first === undefined) return [];
-      return reader.entries({ prefix: this.#prefix, from: Number(first[0].at(-1)), limit: BATCHES_A_PAGE });
+      return reader.entries({
+        prefix: logPrefix(this.sessionId),
+        from: Number(first[0].at(-1)),
+        limit: BATCHES_A_PAGE,
+      });
     });
     return records
       .map(([key, batch]) => ({ start: Number(key.at(-1)), batch: batch as LogBatch }))
@@ -112,10 +153,6 @@ export class StoredLog implements SessionLog {
     const bytes = await this.#database.contents.get(hash);
     return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
-}
-
-function endOf(last: readonly [RecordKey, unknown] | undefined): number {
-  return last === undefined ? 0 : Number(last[0].at(-1)) + (last[1] as LogBatch).count;
 }
 
 /** Batches no larger than a reader wants to take at once. */

@@ -1,4 +1,5 @@
 import { limits } from "../../base";
+import { diffTrees } from "../diffTrees";
 import type { FileToWrite } from "../fileSystem";
 import { Listeners } from "../listeners";
 import { PathError, QuotaError, ReadOnlyMountError, UnavailableError, WriteFailedError } from "../pathError";
@@ -94,6 +95,7 @@ export class Disk {
       const [, head] = await Promise.all([readProjectHead(reader), readDiskHead(reader, this.#name)]);
       return stateAtHead(reader, this.#name, known, head, this.#database.contents);
     });
+    this.#noteNews(state.tree);
     this.#become(state);
     return this.#state ?? state;
   }
@@ -210,6 +212,7 @@ export class Disk {
   }
 
   #done({ before, after, steps, taken }: Committed): void {
+    this.#noteNews(before.tree);
     for (const hash of hashesDropped(before.tree, after.tree, steps)) this.#database.droppedHashes.add(hash);
     for (const { staged } of taken) this.#database.contents.stored(staged);
     this.#become(after);
@@ -219,6 +222,15 @@ export class Disk {
     if (!this.#isReserveReleased) return;
     this.#isReserveReleased = false;
     void this.#database.restoreReserve();
+  }
+
+  /** Remembers what other tabs took out of the tree shown here. */
+  #noteNews(newest: SnapshotTree): void {
+    const known = this.#state?.tree;
+    if (known === undefined || known === newest) return;
+    for (const { before } of diffTrees(known, newest)) {
+      if (before !== undefined) this.#database.droppedHashes.add(before);
+    }
   }
 
   #become(state: DiskState): void {

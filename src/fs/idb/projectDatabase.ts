@@ -7,6 +7,7 @@ import { CLEARED_REASON, databaseConnection } from "./databaseConnection";
 import { idbRecords } from "./idbRecords";
 import { memoryRecords } from "./memoryRecords";
 import { assertWritable, NEWER_REASON, putProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
+import { batchedReads } from "./batchedReads";
 import type { RecordReader, Records, RecordWriter } from "./records";
 import { StoredFile } from "./storedFile";
 import { timedId } from "./timedId";
@@ -37,7 +38,7 @@ const VALUES_A_CALL = 65_536;
  * - `["d", disk, "h" | "l" | "c", …]` a disk's head, log and checkpoint (diskRecords.ts);
  * - `["b", hash]`, `["b", hash, n]`, `["p", pack, n]`, `["x", pack, n]` contents, the project's whole (contentPacks.ts);
  * - `["t", id]` records of stored trees (storedTrees.ts), `["r", owner, n]` pins (pins.ts);
- * - `["doc"]`, `["s", …]`, `["l", …]` belong to `src/storage`.
+ * - `["doc"]`, `["s", …]`, `["e", …]`, `["l", …]` belong to `src/storage`.
  */
 export class ProjectDatabase {
   readonly name: string;
@@ -46,8 +47,8 @@ export class ProjectDatabase {
   readonly records: Records;
   readonly contents: ContentStore;
   readonly trees: TreeLoader;
-  /** Ids of tree records known to be stored with all they name. */
-  readonly savedTreeIds = new Set<string>();
+  /** Ids of tree records known to be stored with all they name; `undefined` until somebody needs them. */
+  savedTreeIds: Set<string> | undefined;
   /** Roots of trees saved since this tab opened the project, which something may yet come to name. */
   readonly freshTrees = new Set<string>();
   /** Contents that left a tree since this tab opened the project: somebody here may still show them. */
@@ -69,7 +70,7 @@ export class ProjectDatabase {
     this.records = records;
     this.contents = new ContentStore(records);
     this.trees = new TreeLoader({
-      record: (id) => records.read(async (reader) => (await reader.get(["t", id])) as string | undefined),
+      record: batchedReads(records, (id) => ["t", id]),
       file: (fields) => new StoredFile(this.contents, fields),
     });
     if (!isShared || globalThis.BroadcastChannel === undefined) return;

@@ -14,8 +14,9 @@ import { bumpEpoch } from "./projectHead";
 export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree): Promise<string> {
   const rootHash = await tree.rootHash();
   database.freshTrees.add(rootHash);
+  const savedIds = (database.savedTreeIds ??= await readSavedIds(database));
   const records: TreeRecord[] = [];
-  for await (const record of treeRecords(tree, (id) => isSaved(database, id))) records.push(record);
+  for await (const record of treeRecords(tree, (id) => savedIds.has(id))) records.push(record);
   if (records.length === 0) return rootHash;
   const hashes = new Set(records.flatMap(({ text }) => namedByRecord(text).fileHashes));
   const missing = await database.contents.missing(hashes);
@@ -24,7 +25,7 @@ export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree
     await bumpEpoch(writer);
     for (const { id, text } of records) writer.put(["t", id], text);
   });
-  for (const { id } of records) database.savedTreeIds.add(id);
+  for (const { id } of records) savedIds.add(id);
   return rootHash;
 }
 
@@ -33,11 +34,10 @@ export function loadSnapshot(database: ProjectDatabase, rootHash: string): Promi
   return database.trees.load(rootHash);
 }
 
-async function isSaved(database: ProjectDatabase, id: string): Promise<boolean> {
-  if (database.savedTreeIds.has(id)) return true;
-  const keys = await database.records.read((reader) => reader.keys({ prefix: ["t", id], limit: 1 }));
-  if (keys.length > 0) database.savedTreeIds.add(id);
-  return keys.length > 0;
+/** What other tabs save meanwhile is saved here once more, which changes nothing. */
+async function readSavedIds({ records }: ProjectDatabase): Promise<Set<string>> {
+  const keys = await records.read((reader) => reader.keys({ prefix: ["t"] }));
+  return new Set(keys.map((key) => String(key[1])));
 }
 
 async function putContents(database: ProjectDatabase, tree: SnapshotTree, missing: Set<string>): Promise<void> {

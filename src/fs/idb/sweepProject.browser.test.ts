@@ -159,6 +159,20 @@ describe("the clean-up", () => {
     expect(await textsOf(shown)).toEqual({ "/a": "shown before" });
   });
 
+  test("leaves what another tab took out of a tree shown here, after that tab is gone too", async () => {
+    const here = await openDatabase();
+    const shown = idbFs({ database: here, disk: "d" });
+    await shown.write("/a", "shown");
+    const tree = await shown.snapshot();
+    const there = await openDatabase(here.name);
+    await idbFs({ database: there, disk: "d" }).write("/a", "written there");
+    await vi.waitFor(async () => expect(await shown.read("/a")).toBe("written there"));
+    there.close();
+    await vi.waitFor(async () => expect((await sweepProject(here)).isDone).toBe(true));
+    here.contents.forgetPlaces();
+    expect(await textsOf(tree)).toEqual({ "/a": "shown" });
+  });
+
   test("does nothing while another tab has the project open", async () => {
     const database = await openDatabase();
     const disk = idbFs({ database, disk: "d" });

@@ -66,7 +66,7 @@ async function sweepAlone(database: ProjectDatabase, options: SweepOptions): Pro
     if (plan.deletions.length === 0) return { isDone: true, deletedCount: 0 };
     if (!(await carriedOut(database, plan))) continue;
     database.contents.forgetPlaces();
-    database.savedTreeIds.clear();
+    database.savedTreeIds = undefined;
     return { isDone: true, deletedCount: plan.deletedCount };
   }
   return { isDone: false, deletedCount: 0 };
