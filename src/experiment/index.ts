@@ -4,6 +4,7 @@
  * - *variant*, *arm*: one of the texts compared, and all runs of it.
  * - *plan*: variants, prompts, repeats and seed, fixed before the first run.
  * - *run*: one variant on one prompt, on its own fork of the starting tree; a session like any other.
+ * - *outcome*: how a run ended; only a *result* is counted.
  * - *aligned row*: a call of one run beside the same call of the other, or beside nothing.
  */
 export { alignCalls, callKey, type AlignedRow, type ComparableCall } from "./alignCalls";
@@ -11,3 +12,4 @@ export { plannedRuns, type ExperimentPlan, type PlannedRun, type Variant } from 
 export { metrics, metricTable, type Metric, type MetricRow } from "./metricTable";
 export { runExperiment, type ExperimentEvent, type ExperimentOptions } from "./runExperiment";
 export { metricsFromEvents, type RunMetrics } from "./runMetrics";
+export { isResult, runOutcome, type RunOutcome } from "./runOutcome";

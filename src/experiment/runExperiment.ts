@@ -15,6 +15,8 @@ export type ExperimentEvent =
 
 export interface ExperimentOptions {
   readonly plan: ExperimentPlan;
+  /** Those of the plan's runs that are carried out; all of them when left out. */
+  readonly only?: (run: PlannedRun) => boolean;
   /** Starts one run on its own fork of the starting tree and yields its session's events; may throw. */
   readonly startRun: (run: PlannedRun, signal: AbortSignal) => AsyncIterable<SessionEvent>;
   readonly signal: AbortSignal;
@@ -25,7 +27,7 @@ export interface ExperimentOptions {
  * stop no further run begins, and what is done stays done.
  */
 export async function* runExperiment(options: ExperimentOptions): AsyncGenerator<ExperimentEvent, void, undefined> {
-  const waiting = plannedRuns(options.plan);
+  const waiting = plannedRuns(options.plan).filter((run) => options.only?.(run) ?? true);
   const lanes = Math.min(Math.max(1, options.plan.concurrency), limits.compareConcurrency, waiting.length);
   const queue = new AsyncQueue<ExperimentEvent>();
   const lane = async () => {

@@ -1,5 +1,7 @@
 import type { AllowlistName, JsonObject, JsonValue } from "../base";
+import type { ExperimentPlan } from "../experiment";
 import type { ModelSettings } from "../model";
+import type { RecordedMount } from "../session";
 
 /** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
 export interface AgentDocument {
@@ -38,6 +40,26 @@ export interface CompareVariant {
 export interface CompareDocument {
   readonly variants: readonly CompareVariant[];
   readonly prompts: readonly string[];
+  /** Runs of each variant on each prompt; 1 when absent. */
+  readonly repeats?: number;
+  /** Runs at the same time; 2 when absent. */
+  readonly concurrency?: number;
+  /** The last comparison that was begun. */
+  readonly last?: CompareRecord;
+}
+
+/** A comparison as the project keeps it: all that is needed to show it again and to go on with it. */
+export interface CompareRecord {
+  readonly plan: ExperimentPlan;
+  /** The agent the variants' instructions stood in for. */
+  readonly agent: AgentDocument;
+  /** Absent in an import: it may name somebody else's server. */
+  readonly model?: ModelSettings;
+  readonly mounts: readonly RecordedMount[];
+  /** Root hash of the tree every run began on. */
+  readonly tree: string;
+  /** The session of each run that was begun, by the run's id. */
+  readonly sessions: Readonly<Record<string, string>>;
 }
 
 export type WorkMode = "run" | "compare" | "replay";
@@ -104,7 +126,11 @@ export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
     mounts: part("mounts", (value) => Array.isArray(value) && value.every(isMountRecord)),
     compare: part(
       "compare",
-      (value) => isObject(value) && Array.isArray(value["variants"]) && Array.isArray(value["prompts"]),
+      (value) =>
+        isObject(value) &&
+        Array.isArray(value["variants"]) &&
+        Array.isArray(value["prompts"]) &&
+        (value["last"] === undefined || isCompareRecord(value["last"])),
     ),
     draft: part("draft", isText),
     mode: part("mode", (value) => value === "run" || value === "compare" || value === "replay"),
@@ -129,6 +155,18 @@ function optional<Key extends string, Value>(key: Key, value: Value | undefined)
 
 function isObject(value: JsonValue): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function isCompareRecord(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  const { plan, agent, mounts, tree, sessions } = value;
+  return (
+    isObject(plan ?? null) &&
+    isObject(agent ?? null) &&
+    Array.isArray(mounts) &&
+    typeof tree === "string" &&
+    isObject(sessions ?? null)
+  );
 }
 
 function isMountRecord(value: JsonValue): boolean {

@@ -5,6 +5,7 @@ import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject
 import {
   jsonFromProjectDocument,
   projectDocumentFromJson,
+  type CompareRecord,
   type MountRecord,
   type ProjectDocument,
 } from "./projectDocument";
@@ -77,7 +78,18 @@ export async function importedProject(
 function portableDocument(document: ProjectDocument): ProjectDocument {
   const { runsItself: _runs, baseline: _baseline, removedDisks: _removed, ...rest } = document;
   const { approvals: _approvals, ...agent } = rest.agent;
-  return { ...rest, agent, model: rest.model.kind === "demo" ? rest.model : { kind: "demo", pace: "natural" } };
+  const { last, ...compare } = rest.compare;
+  return {
+    ...rest,
+    agent,
+    compare: last === undefined ? compare : { ...compare, last: portableComparison(last) },
+    model: rest.model.kind === "demo" ? rest.model : { kind: "demo", pace: "natural" },
+  };
+}
+
+/** Without the model: it may name a server of the person's own. */
+function portableComparison({ model: _model, ...last }: CompareRecord): CompareRecord {
+  return last;
 }
 
 async function* sessionsOf(storage: ProjectStore): AsyncGenerator<SessionOfProject> {

@@ -1,9 +1,13 @@
+import type { CompareStore } from "./compareState";
+import { createCompareStore } from "./compareStore";
 import { createEditorStore, type EditorStore } from "./editorStore";
 import { createModelStore, type ModelStore } from "./modelStore";
 import { createMountsStore } from "./mountsStore";
 import { createNoticeStore } from "./noticeStore";
 import { projectFileActions, type ProjectFileActions } from "./projectFileActions";
 import { createProjectStore } from "./projectStore";
+import type { ReplayStore } from "./replayState";
+import { createReplayStore } from "./replayStore";
 import { createSessionStore } from "./sessionStore";
 import type { SessionStore } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -14,6 +18,8 @@ export interface Workbench extends WorkbenchCore, ProjectFileActions {
   readonly editor: EditorStore;
   readonly model: ModelStore;
   readonly session: SessionStore;
+  readonly compare: CompareStore;
+  readonly replay: ReplayStore;
   /** Writes what is unsaved and lets the project's records go. */
   dispose(): Promise<void>;
 }
@@ -28,12 +34,16 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const editor = createEditorStore(core);
   const model = createModelStore(core);
   const session = createSessionStore(core);
+  const compare = createCompareStore(core);
+  const replay = createReplayStore(core);
   return {
     ...core,
     ...projectFileActions(core),
     editor,
     model,
     session,
+    compare,
+    replay,
     async dispose() {
       await session.getState().dispose();
       await editor.getState().saveAll();

@@ -1,0 +1,102 @@
+import { AsyncQueue, sha256HexSync } from "../base";
+import type { PlannedRun } from "../experiment";
+import type { SnapshotTree } from "../fs";
+import type { ModelSettings } from "../model";
+import type { SessionEvent } from "../session";
+import { forkedPlace } from "./compareFork";
+import type { CompareRecord } from "./projectDocument";
+import { SessionFeed } from "./sessionFeed";
+import type { SessionPlace } from "./sessionPlace";
+import { newSessionRecord } from "./sessionRecords";
+import { lockedRun, newSessionEvents, type RunChoices, type RunCore } from "./sessionRun";
+
+/** Nobody is there to be asked, and every run writes to a fork of its own. */
+const CHOICES: RunChoices = { asksBeforeWrites: false, dryRun: false };
+
+/** One run of an arm while it goes on. */
+export interface ArmRun {
+  readonly sessionId: string;
+  readonly feed: SessionFeed;
+  /** Resolves when every event so far is on disk. @throws what the log throws */
+  durable(): Promise<void>;
+}
+
+export interface ArmNeeds {
+  readonly core: RunCore;
+  readonly record: CompareRecord;
+  readonly model: ModelSettings;
+  /** The tree every run begins on. */
+  readonly tree: SnapshotTree;
+}
+
+/** A copy of the mounts for one run, with the run's agent and seed. */
+export function armPlace({ core, record, model, tree }: ArmNeeds, planned: PlannedRun): SessionPlace {
+  const variant = record.plan.variants.find(({ id }) => id === planned.variantId);
+  return forkedPlace({
+    agent: { ...record.agent, instructions: variant?.instructions ?? "" },
+    model,
+    mounts: record.mounts,
+    tree,
+    engine: core.services.engine,
+    clock: core.services.clock,
+    callSeed: Number.parseInt(sha256HexSync(planned.seed).slice(0, 7), 16),
+  });
+}
+
+/**
+ * Carries out one run as a session of its own. `begun` is told of it once it is in the list of sessions.
+ * @throws DiscoveryError, QuotaError, UnavailableError
+ */
+export async function* armEvents(
+  needs: ArmNeeds,
+  planned: PlannedRun,
+  signal: AbortSignal,
+  begun: (run: ArmRun) => void,
+): AsyncGenerator<SessionEvent, void, undefined> {
+  const { core } = needs;
+  const place = armPlace(needs, planned);
+  const message = needs.record.plan.prompts[planned.promptIndex] ?? "";
+  const { sessionId, events } = await beginSession(needs, planned, place, message);
+  const feed = new SessionFeed();
+  const added = new AsyncQueue<SessionEvent>();
+  const run = await lockedRun(core, place, sessionId, feed, (event) => added.push(event));
+  if (run === undefined) throw new Error("Another tab took this run.");
+  const stop = () => run.stop();
+  try {
+    begun({ sessionId, feed, durable: () => run.durable() });
+    yield* events;
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
+    run.runMessage(message, CHOICES).then(
+      () => added.end(),
+      (error: unknown) => added.fail(error),
+    );
+    yield* added;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await run.release();
+    await core.storage.updateSession(sessionId, { status: feed.state.status });
+  }
+}
+
+async function beginSession({ core, record }: ArmNeeds, planned: PlannedRun, place: SessionPlace, message: string) {
+  const { services, storage } = core;
+  const index = record.plan.variants.findIndex(({ id }) => id === planned.variantId);
+  const label = record.plan.variants[index]?.label ?? "";
+  const letter = "AB"[index] ?? "";
+  const { sessionId, events } = await newSessionEvents(core, place, CHOICES, {
+    // A run that is made again is another session.
+    seed: record.sessions[planned.id] === undefined ? planned.id : `${planned.id}/${services.randomSeed()}`,
+    assigned: { name: record.plan.id, variant: planned.variantId, label },
+  });
+  const listed = newSessionRecord(sessionId, message, services.clock());
+  await storage.createSession({
+    ...listed,
+    name: `${letter} ${label}: ${listed.name}`,
+    eventCount: 0,
+    origin: "compare",
+    experimentId: record.plan.id,
+  });
+  await storage.log(sessionId).append(events);
+  return { sessionId, events };
+}

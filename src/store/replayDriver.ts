@@ -1,0 +1,265 @@
+import { contentsFromBytes, diffTrees, SnapshotTree } from "../fs";
+import { sessionStateFromEvents, type SessionEvent } from "../session";
+import { createReplay, type Replay } from "../trajectory";
+import { changeIndexFromChanges, noChanges } from "./changeIndex";
+import type { OwnedSessionLook } from "./createSessionLook";
+import { messageFromError } from "./messageFromError";
+import { mountLooks } from "./mountLook";
+import { replayOutline } from "./replayOutline";
+import type { ReplayFile, ReplayState } from "./replayState";
+import { eventTimes, indexAt, playTimes } from "./replayTimeline";
+import { fileDifference } from "./sessionDifference";
+import { treeImageAddress } from "./sessionLooks";
+import { directoriesAbove } from "./treeRows";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** Milliseconds of reading after which a long log lets the page breathe. */
+const SLICE_MS = 8;
+
+export interface ReplayDriverNeeds {
+  readonly core: WorkbenchCore;
+  readonly look: OwnedSessionLook;
+  readonly get: () => ReplayState;
+  readonly set: (patch: Partial<ReplayState>) => void;
+}
+
+interface OpenReplay {
+  readonly replay: Replay;
+  readonly start: SnapshotTree;
+  readonly times: Float64Array;
+}
+
+/** Shows a saved session at any of its events. Nothing runs and nothing is written. */
+export class ReplayDriver {
+  readonly #needs: ReplayDriverNeeds;
+  #open: OpenReplay | undefined;
+  #reading: AbortController | undefined;
+  #shownTree: SnapshotTree | undefined;
+  #isPublishing = false;
+  /** Where playing began: at which moment, and how much had been played by then. */
+  #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
+
+  constructor(needs: ReplayDriverNeeds) {
+    this.#needs = needs;
+  }
+
+  async open(sessionId: string): Promise<void> {
+    const { core, set } = this.#needs;
+    this.close();
+    const reading = new AbortController();
+    this.#reading = reading;
+    set({ sessionId, loading: { events: 0 } });
+    try {
+      const events = await this.#eventsOf(sessionId, reading.signal);
+      if (events.length === 0) throw new Error("The session has no events: it may have been deleted.");
+      const final = sessionStateFromEvents(events);
+      const recorded = final.started?.playground;
+      const start = await keptTree(core, recorded?.snapshot);
+      if (reading.signal.aborted) return;
+      const replay = createReplay(events, start ?? SnapshotTree.empty, core.storage.blobs);
+      this.#open = { replay, start: start ?? SnapshotTree.empty, times: eventTimes(events) };
+      set({
+        loading: undefined,
+        isStartKept: start !== undefined,
+        eventCount: replay.eventCount,
+        totalMs: this.#open.times.at(-1) ?? 0,
+        outline: replayOutline(final),
+        stepIndexes: replay.stepIndexes,
+        changeIndexes: replay.changeIndexes,
+        mounts: mountLooks(recorded?.mounts ?? [], core.mounts.getState().mounts),
+        expanded: expandedAtFirst(replay, recorded?.mounts.map(({ prefix }) => prefix) ?? []),
+      });
+      this.seek(replay.eventCount - 1);
+    } catch (error) {
+      if (!reading.signal.aborted) set({ loading: undefined, problem: messageFromError(error) });
+    }
+  }
+
+  close(): void {
+    this.pause();
+    this.#reading?.abort();
+    this.#open = undefined;
+    this.#shownTree = undefined;
+    this.#needs.set({
+      sessionId: undefined,
+      loading: undefined,
+      problem: undefined,
+      eventCount: 0,
+      index: -1,
+      event: undefined,
+      outline: [],
+      stepIndexes: [],
+      changeIndexes: [],
+      tree: SnapshotTree.empty,
+      changes: noChanges,
+      touched: new Set(),
+      selected: undefined,
+    });
+  }
+
+  /** Moves at once; what is shown there follows with the next frame. */
+  seek(index: number): void {
+    this.#move(index);
+    if (this.#playing !== undefined) this.#playFrom(this.#needs.get().index);
+  }
+
+  seekStep(direction: 1 | -1): void {
+    const { index, stepIndexes, eventCount } = this.#needs.get();
+    const next =
+      direction === 1
+        ? (stepIndexes.find((step) => step > index) ?? eventCount - 1)
+        : (stepIndexes.findLast((step) => step < index) ?? -1);
+    this.seek(next);
+  }
+
+  play(): void {
+    const { index, eventCount } = this.#needs.get();
+    if (this.#open === undefined || this.#playing !== undefined) return;
+    this.#needs.set({ isPlaying: true });
+    if (index >= eventCount - 1) this.#move(-1);
+    this.#playFrom(this.#needs.get().index);
+    this.#tick();
+  }
+
+  pause(): void {
+    this.#playing = undefined;
+    this.#needs.set({ isPlaying: false });
+  }
+
+  /** Another speed was chosen: playing goes on from here at it. */
+  speedChanged(): void {
+    if (this.#playing !== undefined) this.#playFrom(this.#needs.get().index);
+  }
+
+  async fileAt(path: string): Promise<ReplayFile> {
+    if (this.#open === undefined) return { path, sizeBytes: 0, problem: "No session is open." };
+    const { replay, start } = this.#open;
+    const tree = replay.treeAt(this.#needs.get().index);
+    const file = tree.file(path);
+    const before = start.file(path);
+    const base = { path, sizeBytes: file?.sizeBytes ?? 0 };
+    try {
+      const [bytes, old] = await Promise.all([
+        file?.bytes(),
+        before?.hash === file?.hash ? undefined : before?.bytes(),
+      ]);
+      const contents = bytes === undefined ? undefined : contentsFromBytes(bytes);
+      const difference =
+        before?.hash === file?.hash
+          ? undefined
+          : fileDifference(path, old === undefined ? undefined : contentsFromBytes(old), contents);
+      const image = await treeImageAddress(tree, path);
+      return {
+        ...base,
+        ...(bytes === undefined ? {} : { sizeBytes: bytes.length }),
+        ...(typeof contents === "string" ? { text: contents } : {}),
+        ...(image === undefined ? {} : { image }),
+        ...(difference === undefined ? {} : { difference }),
+        ...(contents === undefined && difference === undefined
+          ? { problem: "There is no such file at this point." }
+          : {}),
+      };
+    } catch (error) {
+      return { ...base, problem: messageFromError(error) };
+    }
+  }
+
+  dispose(): void {
+    this.#playing = undefined;
+    this.#reading?.abort();
+    this.#open = undefined;
+  }
+
+  async #eventsOf(sessionId: string, signal: AbortSignal): Promise<SessionEvent[]> {
+    const events: SessionEvent[] = [];
+    let sliceEnd = performance.now() + SLICE_MS;
+    for await (const batch of this.#needs.core.storage.log(sessionId).read()) {
+      signal.throwIfAborted();
+      events.push(...batch);
+      if (performance.now() < sliceEnd) continue;
+      this.#needs.set({ loading: { events: events.length } });
+      await new Promise((resolve) => setTimeout(resolve));
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    return events;
+  }
+
+  #move(index: number): void {
+    const { eventCount } = this.#needs.get();
+    if (this.#open === undefined) return;
+    this.#needs.set({ index: Math.max(-1, Math.min(eventCount - 1, index)) });
+    if (this.#isPublishing) return;
+    this.#isPublishing = true;
+    this.#needs.core.services.scheduleFrame(() => {
+      this.#isPublishing = false;
+      this.#publish();
+    });
+  }
+
+  #publish(): void {
+    const { get, set, look } = this.#needs;
+    if (this.#open === undefined) return;
+    const { replay, start, times } = this.#open;
+    const { index, selected, expanded } = get();
+    const tree = replay.treeAt(index);
+    const event = replay.events[index];
+    const paths = event?.type === "action.result" || event?.type === "tree.changed" ? (event.data.changes ?? []) : [];
+    const touched = new Set(paths.map(({ path }) => path));
+    const [first] = touched;
+    look.show({ session: replay.stateAt(index), events: replay.events, tree });
+    set({
+      event,
+      elapsedMs: times[index] ?? 0,
+      touched,
+      ...(tree === this.#shownTree ? {} : { tree, changes: changesSince(start, tree) }),
+      // What just changed is what a person wants to see.
+      ...(first === undefined || first === selected
+        ? {}
+        : { selected: first, expanded: new Set([...expanded, ...directoriesAbove(first)]) }),
+    });
+    this.#shownTree = tree;
+  }
+
+  #playFrom(index: number): void {
+    if (this.#open === undefined) return;
+    const due = playTimes(this.#open.times, this.#needs.get().speed);
+    this.#playing = { sinceMs: performance.now(), playedMs: due[index] ?? 0, due };
+  }
+
+  #tick(): void {
+    const { core, get } = this.#needs;
+    core.services.scheduleFrame(() => {
+      if (this.#playing === undefined) return;
+      const { sinceMs, playedMs, due } = this.#playing;
+      const next = Math.max(get().index, indexAt(due, playedMs + performance.now() - sinceMs));
+      if (next !== get().index) this.#move(next);
+      if (next >= get().eventCount - 1) this.pause();
+      else this.#tick();
+    });
+  }
+}
+
+/** The tree a session began with; `undefined` when it is not here. */
+async function keptTree({ storage }: WorkbenchCore, rootHash: string | undefined): Promise<SnapshotTree | undefined> {
+  if (rootHash === undefined) return undefined;
+  try {
+    return await storage.loadSnapshot(rootHash);
+  } catch {
+    return undefined;
+  }
+}
+
+function changesSince(start: SnapshotTree, tree: SnapshotTree) {
+  if (start === tree) return noChanges;
+  return changeIndexFromChanges(diffTrees(start, tree), (path) => tree.entry(path)?.kind === "directory");
+}
+
+/** Mounts and the way to whatever the session changed. */
+function expandedAtFirst({ events }: Replay, prefixes: readonly string[]): ReadonlySet<string> {
+  const expanded = new Set(prefixes.flatMap((prefix) => [...directoriesAbove(prefix), prefix]));
+  for (const event of events) {
+    if (event.type !== "action.result") continue;
+    for (const { path } of event.data.changes ?? []) for (const above of directoriesAbove(path)) expanded.add(above);
+  }
+  return expanded;
+}

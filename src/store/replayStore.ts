@@ -1,0 +1,64 @@
+import { createStore } from "zustand/vanilla";
+import { SnapshotTree } from "../fs";
+import { noChanges } from "./changeIndex";
+import { createSessionLook } from "./createSessionLook";
+import type { ReplayDriver } from "./replayDriver";
+import type { ReplayState, ReplayStore } from "./replayState";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** A saved session that is looked at. What reads it is loaded with the first one. */
+export function createReplayStore(core: WorkbenchCore): ReplayStore {
+  const look = createSessionLook(core.storage.blobs);
+  return createStore<ReplayState>()((set, get) => {
+    let loading: Promise<ReplayDriver> | undefined;
+    const driver = () =>
+      (loading ??= import("./replayDriver").then(({ ReplayDriver: Driver }) => new Driver({ core, look, get, set })));
+    const tell = (what: (driver: ReplayDriver) => void) => void driver().then(what);
+    return {
+      ...startState,
+      look: look.store,
+      open: async (sessionId) => (await driver()).open(sessionId),
+      close: () => tell((loaded) => loaded.close()),
+      seek: (index) => tell((loaded) => loaded.seek(index)),
+      seekStep: (direction) => tell((loaded) => loaded.seekStep(direction)),
+      play: () => tell((loaded) => loaded.play()),
+      pause: () => tell((loaded) => loaded.pause()),
+      setSpeed(speed) {
+        set({ speed });
+        tell((loaded) => loaded.speedChanged());
+      },
+      select: (selected) => set({ selected }),
+      setExpanded(path, isExpanded) {
+        const expanded = new Set(get().expanded);
+        if (isExpanded) expanded.add(path);
+        else expanded.delete(path);
+        set({ expanded });
+      },
+      fileAt: async (path) => (await driver()).fileAt(path),
+      dispose: () => void loading?.then((loaded) => loaded.dispose()),
+    };
+  });
+}
+
+const startState = {
+  sessionId: undefined,
+  loading: undefined,
+  problem: undefined,
+  isStartKept: true,
+  eventCount: 0,
+  index: -1,
+  event: undefined,
+  elapsedMs: 0,
+  totalMs: 0,
+  outline: [],
+  stepIndexes: [],
+  changeIndexes: [],
+  mounts: [],
+  tree: SnapshotTree.empty,
+  changes: noChanges,
+  touched: new Set<string>(),
+  expanded: new Set<string>(),
+  selected: undefined,
+  isPlaying: false,
+  speed: 1,
+} as const satisfies Partial<ReplayState>;
