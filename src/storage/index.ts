@@ -7,8 +7,8 @@
  * - *blob*: a value stored once by its SHA-256.
  * - *kept*: whether all this outlives the tab.
  */
-export { createLogWriter, type LogWriter, type LogWriterOptions } from "./createLogWriter";
-export { openProjects, type OpenProjectsOptions } from "./openProjects";
+export { createLogWriter } from "./createLogWriter";
+export { openProjects } from "./openProjects";
 export type { ProjectCatalog, ProjectRecord } from "./projectCatalog";
-export type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
-export type { BlobStore, SessionLog, SessionRecord } from "./sessionRecord";
+export type { ProjectStore, StorageUsage } from "./projectStore";
+export type { SessionRecord } from "./sessionRecord";

@@ -1,6 +1,5 @@
 import { limits, type Clock, type JsonObject } from "../base";
 import {
-  deletePins,
   diskNames,
   idbFs,
   loadSnapshot,
@@ -9,15 +8,14 @@ import {
   sweepProject,
   UnavailableError,
   type ProjectDatabase,
-  type RecordWriter,
   type SnapshotTree,
   type SweepOptions,
   type TreeOptions,
 } from "../fs";
 import type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
 import { sessionLocks } from "./sessionLocks";
-import type { BlobStore, SessionRecord } from "./sessionRecord";
-import { logEndKey, logPrefix, sessionKey, StoredLog, type LogEnd } from "./storedLog";
+import type { BlobStore } from "./sessionRecord";
+import { storedSessions, type ChangeRecords } from "./storedSessions";
 
 const DOCUMENT_KEY = ["doc"] as const;
 
@@ -34,14 +32,13 @@ export interface OpenProjectOptions {
 export function openProject(database: ProjectDatabase, options: OpenProjectOptions): ProjectStore {
   const { records } = database;
   const locks = sessionLocks(database.name, database.isShared);
-  const logs = new Map<string, StoredLog>();
   const cleanUp = setTimeout(() => void sweepProject(database).catch(() => undefined), limits.sweepDelayMs);
 
-  async function change(topic: "document" | "sessions", body: (writer: RecordWriter) => Promise<void>): Promise<void> {
+  const change: ChangeRecords = async (topic, body) => {
     if (database.readOnlyReason !== undefined) throw new UnavailableError("/", database.readOnlyReason);
     await records.write(body);
     database.announce({ kind: "records", topic });
-  }
+  };
 
   return {
     id: options.id,
@@ -57,41 +54,7 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     diskIds: () => records.read(diskNames),
     removeDisk: (diskId) => removeDisk(database, diskId),
 
-    sessions: async () => {
-      const [found, ends] = await records.read((reader) =>
-        Promise.all([reader.entries({ prefix: ["s"] }), reader.entries({ prefix: ["e"] })]),
-      );
-      const endOf = new Map(ends.map(([key, end]) => [key[1], end as LogEnd]));
-      return found
-        .map(([key, record]) => currentRecord(record as SessionRecord, endOf.get(key[1] ?? "")))
-        .toSorted((a, b) => b.createdAt - a.createdAt);
-    },
-    createSession: (record) =>
-      change("sessions", async (writer) => {
-        const isLogged = (await writer.get(logEndKey(record.id))) !== undefined;
-        const end: LogEnd = { eventCount: 0, updatedAt: record.updatedAt };
-        if (!isLogged) writer.put(logEndKey(record.id), end);
-        writer.put(sessionKey(record.id), record);
-      }),
-    updateSession: (sessionId, patch) =>
-      change("sessions", async (writer) => {
-        const record = (await writer.get(sessionKey(sessionId))) as SessionRecord | undefined;
-        if (record !== undefined) writer.put(sessionKey(sessionId), { ...record, ...patch });
-      }),
-    deleteSession: async (sessionId) => {
-      logs.delete(sessionId);
-      await change("sessions", async (writer) => {
-        writer.delete(sessionKey(sessionId));
-        writer.delete(logEndKey(sessionId));
-        writer.deleteAll(logPrefix(sessionId));
-        await deletePins(writer, sessionId);
-      });
-    },
-    log: (sessionId) => {
-      const log = logs.get(sessionId) ?? new StoredLog(database, sessionId, options.now);
-      logs.set(sessionId, log);
-      return log;
-    },
+    ...storedSessions(database, change, options.now),
     lockSession: (sessionId) => locks.take(sessionId),
 
     blobs: blobStore(database),
@@ -111,12 +74,6 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
       options.close();
     },
   };
-}
-
-/** The record with what its log knows better. */
-function currentRecord(record: SessionRecord, end: LogEnd | undefined): SessionRecord {
-  if (end === undefined) return record;
-  return { ...record, eventCount: end.eventCount, updatedAt: Math.max(record.updatedAt, end.updatedAt) };
 }
 
 function changeFromHint(topic: string, id: string | undefined): ProjectChange {

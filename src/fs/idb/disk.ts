@@ -54,6 +54,7 @@ export class Disk {
   #loading: Promise<DiskState> | undefined;
   #pending: PendingCommit[] = [];
   #writing: Promise<void> | undefined;
+  #importing: Promise<unknown> = Promise.resolve();
   /** The newest commit anybody spoke of. */
   #newestHint = 0;
   #checkpointTimer: ReturnType<typeof setTimeout> | undefined;
@@ -111,15 +112,20 @@ export class Disk {
   /** All files or none. @throws as `commit` */
   async import(files: readonly FileToWrite[], modifiedAt: number): Promise<void> {
     this.#assertWritable(files[0]?.[0] ?? "/");
-    await this.#enqueue(await importedEdits(files, modifiedAt, this.#database.contents), "packed");
+    const stored = importedEdits(files, modifiedAt, this.#database.contents);
+    // A large batch is hashed longer than the small one after it: they are written as they came all the same.
+    // The promise is in an object, because to return it would be to wait for it.
+    const turn = Promise.all([stored, this.#importing]).then(([ready]) => ({
+      written: this.#enqueue(ready, "packed"),
+    }));
+    this.#importing = turn.catch(() => undefined);
+    const { written } = await turn;
+    await written;
   }
 
-  /** Waits for what is being written. */
-  async settled(): Promise<void> {
+  /** Waits for what is being written, then lets go. */
+  async close(): Promise<void> {
     await this.#writing;
-  }
-
-  close(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     clearTimeout(this.#checkpointTimer);
   }

@@ -8,6 +8,7 @@ import {
   FileSystemModel,
   operations,
 } from "../fileSystemModel.suite";
+import { limits } from "../../base";
 import { describeFileSystem } from "../fileSystem.suite";
 import { ConflictError, FileNotFoundError, QuotaError, ReadOnlyMountError, UnavailableError } from "../pathError";
 import { memoryFile } from "../memoryFile";
@@ -133,6 +134,18 @@ describe("what was written is there after closing", () => {
     for (const at of [0, 9_999, 5_000, 1, 7_777]) expect(await after.read(files[at]![0])).toBe(files[at]![1]);
     const loose = await database.records.read((reader) => reader.keys({ prefix: ["b"] }));
     expect(loose).toEqual([]);
+  });
+
+  test("of a path that is imported twice the later contents stay, however long the earlier take", async () => {
+    const name = newName();
+    const tree = idbFs(name);
+    const large = "x".repeat(limits.importBatchBytes);
+    await tree.writeMany([
+      ["/twice", large],
+      ["/twice", "later"],
+    ]);
+    expect(await tree.read("/twice")).toBe("later");
+    await tree.close();
   });
 
   test("equal contents are stored once, whatever disk names them", async () => {

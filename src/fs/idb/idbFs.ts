@@ -1,5 +1,5 @@
-import { systemClock } from "../../base";
-import type { EditableFileSystem } from "../fileSystem";
+import { systemClock, type Clock } from "../../base";
+import type { EditableFileSystem, FileToWrite } from "../fileSystem";
 import { importBatches } from "../importBatches";
 import { normalizeFsPath } from "../path";
 import { PathError } from "../pathError";
@@ -32,42 +32,18 @@ export function idbFs(
   options: TreeOptions = {},
 ): IdbFileSystem {
   const now = options.now ?? systemClock;
-  let database: ProjectDatabase | undefined;
-  let opening: Promise<Disk> | undefined;
-  let disk = typeof where === "string" ? undefined : new Disk(where.database, where.disk);
-
-  async function openOwn(name: string): Promise<Disk> {
-    database = await openProjectDatabase(name);
-    return (disk = new Disk(database, "main"));
-  }
-
-  /** A failed opening is tried again by the next verb. */
-  function opened(): Promise<Disk> {
-    if (disk !== undefined || typeof where !== "string") return Promise.resolve(disk as Disk);
-    opening ??= openOwn(where).finally(() => (opening = undefined));
-    return opening;
-  }
-
+  const holder = typeof where === "string" ? diskByName(where) : diskOf(where.database, where.disk);
   const verbs = snapshotVerbs(
     {
-      current: () => disk?.treeNow ?? opened().then((own) => own.tree()),
-      commit: (edits) =>
-        disk === undefined
-          ? opened().then((own) => own.commit(edits, layoutOf(edits)))
-          : disk.commit(edits, layoutOf(edits)),
-      subscribe: (listener) => {
-        let unsubscribe: (() => void) | undefined;
-        let isLeft = false;
-        const join = (joined: Disk) => {
-          if (!isLeft) unsubscribe = joined.subscribe(listener);
-        };
-        if (disk !== undefined) join(disk);
-        else opened().then(join, () => undefined);
-        return () => {
-          isLeft = true;
-          unsubscribe?.();
-        };
+      current: () => holder.now()?.treeNow ?? holder.opened().then((disk) => disk.tree()),
+      commit: (edits) => {
+        const disk = holder.now();
+        const layout = layoutOf(edits);
+        return disk === undefined
+          ? holder.opened().then((opened) => opened.commit(edits, layout))
+          : disk.commit(edits, layout);
       },
+      subscribe: (listener) => subscribed(holder, listener),
     },
     options,
   );
@@ -81,26 +57,79 @@ export function idbFs(
         throw error instanceof PathError && error.path === "/" ? error.withPath(normalizeFsPath(path)) : error;
       }
     },
-    writeMany: async (files) => {
-      // The next batch is hashed while the one before is stored.
-      const own = await opened();
-      let storing: Promise<void> = Promise.resolve();
-      for await (const batch of importBatches(files)) {
-        const next = own.import(batch, now());
-        next.catch(() => undefined);
-        await storing;
-        storing = next;
-      }
-      await storing;
+    writeMany: async (files) => importAll(await holder.opened(), files, now),
+    refresh: async () => void (await (await holder.opened()).refresh()),
+    close: () => holder.close(),
+  };
+}
+
+/** Where the verbs find their disk. */
+interface DiskHolder {
+  /** At once, when it is open. */
+  now(): Disk | undefined;
+  /** @throws UnavailableError; the next call then tries again */
+  opened(): Promise<Disk>;
+  close(): Promise<void>;
+}
+
+function diskOf(database: ProjectDatabase, name: string): DiskHolder {
+  const disk = new Disk(database, name);
+  return { now: () => disk, opened: () => Promise.resolve(disk), close: () => disk.close() };
+}
+
+/** The disk of a database of its own, opened by whoever comes first. */
+function diskByName(name: string): DiskHolder {
+  let disk: Disk | undefined;
+  let database: ProjectDatabase | undefined;
+  let opening: Promise<Disk> | undefined;
+  const open = async () => {
+    database = await openProjectDatabase(name);
+    return (disk = new Disk(database, "main"));
+  };
+  return {
+    now: () => disk,
+    opened: () => {
+      if (disk !== undefined) return Promise.resolve(disk);
+      opening ??= open().finally(() => (opening = undefined));
+      return opening;
     },
-    refresh: async () => void (await (await opened()).refresh()),
     close: async () => {
-      const open = disk ?? (await opening?.catch(() => undefined));
-      await open?.settled();
-      open?.close();
+      await opening?.catch(() => undefined);
+      await disk?.close();
       database?.close();
     },
   };
+}
+
+function subscribed(holder: DiskHolder, listener: () => void): () => void {
+  let unsubscribe: (() => void) | undefined;
+  let isLeft = false;
+  const join = (disk: Disk) => {
+    if (!isLeft) unsubscribe = disk.subscribe(listener);
+  };
+  const disk = holder.now();
+  if (disk !== undefined) join(disk);
+  else holder.opened().then(join, () => undefined);
+  return () => {
+    isLeft = true;
+    unsubscribe?.();
+  };
+}
+
+/** Hashes the next batch while the one before is stored. */
+async function importAll(
+  disk: Disk,
+  files: Iterable<FileToWrite> | AsyncIterable<FileToWrite>,
+  now: Clock,
+): Promise<void> {
+  let storing: Promise<void> = Promise.resolve();
+  for await (const batch of importBatches(files)) {
+    const next = disk.import(batch, now());
+    next.catch(() => undefined);
+    await storing;
+    storing = next;
+  }
+  await storing;
 }
 
 function layoutOf(edits: readonly TreeEdit[]): "loose" | "packed" {
