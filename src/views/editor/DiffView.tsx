@@ -37,22 +37,20 @@ export function DiffView({ id, before, beforeRunOf, after }: DiffViewProps) {
     return () => {
       stop();
       setEditor(undefined);
+      const model = made.getModel();
       made.dispose();
+      disposeModel(model);
     };
   }, []);
   useEffect(() => {
-    if (!editor) return undefined;
+    if (!editor) return;
     const language = languageOf(id);
-    const model = {
+    const last = editor.getModel();
+    editor.setModel({
       original: monaco.editor.createModel(original, language),
       modified: monaco.editor.createModel(after, language),
-    };
-    editor.setModel(model);
-    return () => {
-      editor.setModel(null);
-      model.original.dispose();
-      model.modified.dispose();
-    };
+    });
+    disposeModel(last);
   }, [editor, id, original, after]);
   const note = noteOf(beforeRunOf, earlier, after);
   return (
@@ -61,6 +59,11 @@ export function DiffView({ id, before, beforeRunOf, after }: DiffViewProps) {
       <div ref={element} className="monaco-box" />
     </>
   );
+}
+
+function disposeModel(model: monaco.editor.IDiffEditorModel | null): void {
+  model?.original.dispose();
+  model?.modified.dispose();
 }
 
 function noteOf(

@@ -63,8 +63,8 @@ function KeptNotice() {
   if (kept) return null;
   return (
     <p className="kept-notice small" role="note">
-      This browser refuses storage{reason ? ` (${reason})` : ""}. Everything works, in memory only: export the project
-      before you close the tab.
+      {reason ?? "This browser refuses storage."} Everything works, in memory only: export the project before you close
+      the tab.
     </p>
   );
 }

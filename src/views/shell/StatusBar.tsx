@@ -36,6 +36,7 @@ function SaveWords(props: {
 }) {
   const { saveState, unsaved, problem } = props;
   const { project } = useWorkbench();
+  const kept = useStore(project, (state) => state.kept);
   if (typeof saveState === "object") {
     return (
       <span className="bad" title={saveState.failed}>
@@ -47,7 +48,8 @@ function SaveWords(props: {
     );
   }
   if (problem) return <span className="warn">● Something in the editor is not saved</span>;
-  return <span className="status-saved">{saveState === "saving" || unsaved ? "Saving…" : "Saved"}</span>;
+  if (saveState === "saving" || unsaved) return <span className="status-saved">Saving…</span>;
+  return <span className="status-saved">{kept ? "Saved" : "In memory"}</span>;
 }
 
 function StorageWords() {
