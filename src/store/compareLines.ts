@@ -4,7 +4,8 @@ import type { CallItem, SessionItem, SessionState } from "../session";
 /** One line of two runs side by side; a side without an item is empty there. */
 export interface CompareLine {
   readonly id: string;
-  readonly kind: "call" | "words";
+  /** `words`: said before further calls · `end`: said after the last one · `notice`: a failure, a retry. */
+  readonly kind: "call" | "words" | "end" | "notice";
   /** Item ids of the runs. */
   readonly a: string | undefined;
   readonly b: string | undefined;
@@ -21,17 +22,20 @@ export interface CompareLine {
 export function compareLines(a: SessionState, b: SessionState): readonly CompareLine[] {
   const sides = { a: sideOf(a), b: sideOf(b) };
   const lines: CompareLine[] = [];
-  const addWords = (wordsA: readonly string[], wordsB: readonly string[]) => {
-    for (let row = 0; row < Math.max(wordsA.length, wordsB.length); row++)
-      lines.push(line("words", wordsA[row], wordsB[row], "parted", false));
+  const isNotice = (state: SessionState, id: string | undefined) => state.items.get(id ?? "")?.kind === "notice";
+  const addWords = (kind: "words" | "end", wordsA: readonly string[], wordsB: readonly string[]) => {
+    for (let row = 0; row < Math.max(wordsA.length, wordsB.length); row++) {
+      const [idA, idB] = [wordsA[row], wordsB[row]];
+      lines.push(line(isNotice(a, idA) || isNotice(b, idB) ? "notice" : kind, idA, idB, "parted", false));
+    }
   };
   const aligned = alignCalls(comparable(sides.a.calls), comparable(sides.b.calls));
   const turningPoint = turningPointOf(aligned);
   for (const { callA, callB, relation, isTurningPoint } of packed(aligned, turningPoint)) {
-    addWords(sides.a.wordsBefore.get(callA ?? "") ?? [], sides.b.wordsBefore.get(callB ?? "") ?? []);
+    addWords("words", sides.a.wordsBefore.get(callA ?? "") ?? [], sides.b.wordsBefore.get(callB ?? "") ?? []);
     lines.push(line("call", callA, callB, relation, isTurningPoint));
   }
-  addWords(sides.a.wordsAfter, sides.b.wordsAfter);
+  addWords("end", sides.a.wordsAfter, sides.b.wordsAfter);
   return lines;
 }
 
@@ -56,6 +60,7 @@ export function sameLines(before: readonly CompareLine[], after: readonly Compar
         other !== undefined &&
         one.a === other.a &&
         one.b === other.b &&
+        one.kind === other.kind &&
         one.relation === other.relation &&
         one.isTurningPoint === other.isTurningPoint
       );

@@ -9,6 +9,7 @@ import { SessionViews } from "./SessionViews";
 import { SummaryLine } from "./SummaryLine";
 import { useShowInReplay } from "./useShowInReplay";
 import { useSessionState } from "./useSessionState";
+import { useStopKey } from "./useStopKey";
 import "./session.css";
 
 /** Milliseconds a notice about what happened in a hidden tab stays. */
@@ -18,7 +19,11 @@ const AWAY_NOTICE_MS = 20_000;
 export function SessionColumn() {
   const sessionId = useSessionState((state) => state.currentId);
   const { dropping, handlers } = useSessionFiles();
-  useStopKey();
+  const { session } = useWorkbench();
+  useStopKey(
+    () => session.getState().runner === "this-tab",
+    () => session.getState().stop(),
+  );
   useEndWhileAway();
   return (
     <div className="session" {...handlers}>
@@ -91,26 +96,6 @@ function useEndWhileAway() {
     });
     return stopWatching;
   }, [session, notices]);
-}
-
-/** Esc stops the run, unless something open over the page or in the editor takes it first. */
-function useStopKey() {
-  const { session } = useWorkbench();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || session.getState().runner !== "this-tab") return;
-      if (
-        document.querySelector(
-          '[role="dialog"], [role="alertdialog"], [role="menu"], .monaco-editor .find-widget.visible, .suggest-widget.visible',
-        )
-      )
-        return;
-      event.preventDefault();
-      session.getState().stop();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [session]);
 }
 
 /** Sessions dropped on the column or pasted into it. */

@@ -2,6 +2,9 @@ import { useWorkbench } from "../workbenchContext";
 
 /** Shows a session in Replay: where an imported one is looked at, since nothing of it runs by itself. */
 export function useShowInReplay(): (sessionId: string) => void {
-  const { project } = useWorkbench();
-  return (_sessionId) => project.getState().setMode("replay");
+  const { project, replay } = useWorkbench();
+  return (sessionId) => {
+    project.getState().setMode("replay");
+    void replay.getState().open(sessionId);
+  };
 }

@@ -5,18 +5,16 @@ import { runCurrentMode } from "./runCurrentMode";
 
 /** Runs what the mode shows, or stops it. */
 export function RunButton() {
+  const mode = useStore(useWorkbench().project, (state) => state.mode);
+  if (mode === "run") return <RunSession />;
+  return mode === "compare" ? <RunComparison /> : null;
+}
+
+function RunSession() {
   const workbench = useWorkbench();
-  const mode = useStore(workbench.project, (state) => state.mode);
   const runner = useStore(workbench.session, (state) => state.runner);
   const stopping = useStore(workbench.session, (state) => state.stopping);
-  if (mode !== "run") return null;
-  if (runner === "this-tab") {
-    return (
-      <Button keys="Esc" disabled={stopping} onClick={() => workbench.session.getState().stop()}>
-        {stopping ? "Stopping…" : "Stop"}
-      </Button>
-    );
-  }
+  if (runner === "this-tab") return <StopButton stopping={stopping} stop={workbench.session.getState().stop} />;
   return (
     <Button
       variant="primary"
@@ -25,6 +23,28 @@ export function RunButton() {
       onClick={() => runCurrentMode(workbench)}
     >
       Run
+    </Button>
+  );
+}
+
+function RunComparison() {
+  const workbench = useWorkbench();
+  const status = useStore(workbench.compare, (state) => state.status);
+  const { prompts, repeats = 1 } = useStore(workbench.project, (state) => state.compare);
+  if (status !== "idle")
+    return <StopButton stopping={status === "stopping"} stop={workbench.compare.getState().stop} />;
+  const runs = prompts.filter((prompt) => prompt.trim() !== "").length * repeats * 2;
+  return (
+    <Button variant="primary" keys="mod+Enter" onClick={() => runCurrentMode(workbench)}>
+      {`Run ${runs}`}
+    </Button>
+  );
+}
+
+function StopButton({ stopping, stop }: { readonly stopping: boolean; readonly stop: () => void }) {
+  return (
+    <Button keys="Esc" disabled={stopping} onClick={stop}>
+      {stopping ? "Stopping…" : "Stop"}
     </Button>
   );
 }

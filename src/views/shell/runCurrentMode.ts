@@ -3,6 +3,7 @@ import type { Workbench } from "../../store";
 /** What `mod+Enter` and the button at the top do: run what the mode shows. */
 export function runCurrentMode(workbench: Workbench): void {
   const { mode, draft } = workbench.project.getState();
+  if (mode === "compare") void workbench.compare.getState().run();
   if (mode !== "run") return;
   const box = document.querySelector<HTMLTextAreaElement>("#message-box");
   const button = document.querySelector<HTMLButtonElement>("#run-message");

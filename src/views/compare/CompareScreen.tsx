@@ -1,0 +1,48 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { Announcement } from "../session/MessageRows";
+import { useStopKey } from "../session/useStopKey";
+import { useWorkbench } from "../workbenchContext";
+import { ArmHead } from "./ArmHead";
+import { CallLines } from "./CallLines";
+import { CompareBar } from "./CompareBar";
+import { FinalFiles } from "./FinalFiles";
+import { MetricsTable } from "./MetricsTable";
+import { WhatWasSeen } from "./WhatWasSeen";
+import "../session/session.css";
+import "./compare.css";
+
+/** Two instruction texts on the same prompts and forks of one tree, side by side. */
+export function CompareScreen() {
+  const { compare } = useWorkbench();
+  useEffect(() => void compare.getState().open(), [compare]);
+  useStopKey(
+    () => compare.getState().status === "running",
+    () => compare.getState().stop(),
+  );
+  return (
+    <div className="compare">
+      <CompareBar />
+      <div className="compare-arms">
+        <ArmHead side="a" />
+        <ArmHead side="b" />
+        <CallLines />
+      </div>
+      <div className="compare-reading">
+        <WhatWasSeen />
+        <MetricsTable />
+        <FinalFiles />
+      </div>
+      <RunAnnouncement />
+    </div>
+  );
+}
+
+function RunAnnouncement() {
+  const { compare } = useWorkbench();
+  const status = useStore(compare, (state) => state.status);
+  const hasRun = useStore(compare, (state) => state.record !== undefined);
+  return (
+    <Announcement words={status === "running" ? "The comparison runs." : hasRun ? "The comparison is at rest." : ""} />
+  );
+}

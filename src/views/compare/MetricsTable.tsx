@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { isWholePair, pairMetrics, type ComparePair } from "../../store";
+import { durationText } from "../session/durationText";
+import { useWorkbench } from "../workbenchContext";
+import { useShownPair } from "./useShownPair";
+
+type MetricRow = ReturnType<typeof pairMetrics>[number];
+type Metric = MetricRow["metric"];
+
+/** The figures of the pair shown, and the means over all whole pairs. */
+export function MetricsTable() {
+  const { compare } = useWorkbench();
+  const pair = useShownPair();
+  const pairs = useStore(compare, (state) => state.pairs);
+  const whole = pairs.filter(isWholePair);
+  const rows = pairMetrics(pair === undefined ? [] : [pair]);
+  const means = pairMetrics(whole);
+  const withMeans = pairs.length > 1;
+  return (
+    <section className="compare-panel scroll" aria-label="Figures">
+      <table className="metrics">
+        <thead>
+          <tr>
+            <th scope="col">Metric</th>
+            <th scope="col" className="n">
+              A
+            </th>
+            <th scope="col" className="n">
+              B
+            </th>
+            <th scope="col" className="n">
+              B − A
+            </th>
+            {withMeans ? (
+              <th scope="col" className="n" colSpan={3}>
+                {`mean A, B, B − A over ${whole.length} of ${pairs.length} pairs`}
+              </th>
+            ) : null}
+            <th scope="col">
+              <span className="visually-hidden">Note</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.metric.id}>
+              <th scope="row">
+                {row.metric.label}
+                {row.metric.better ? (
+                  <span className="dim">{row.metric.better === "lower" ? " fewer is better" : " more is better"}</span>
+                ) : null}
+              </th>
+              <Figures row={row} isMean={false} />
+              {withMeans && means[index] ? <Figures row={means[index]} isMean /> : null}
+              <td className="metric-note dim">{pair === undefined ? null : noteOf(row.metric, pair)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Figures({ row, isMean }: { readonly row: MetricRow; readonly isMean: boolean }) {
+  const { metric, means } = row;
+  const [a, b] = means;
+  return (
+    <>
+      <td className="n">{figureOf(metric, a, isMean)}</td>
+      <td className="n">{figureOf(metric, b, isMean)}</td>
+      <td className={`n ${toneOf(metric, a, b)}`}>{differenceOf(metric, a, b, isMean)}</td>
+    </>
+  );
+}
+
+function figureOf(metric: Metric, value: number | undefined, isMean: boolean): ReactNode {
+  if (value === undefined) return <span className="dim">unknown</span>;
+  if (metric.unit === "ms") return durationText(value);
+  if (metric.unit === "USD") return `$${value.toFixed(4)}`;
+  if (metric.unit === "%") return isMean ? `${Math.round(value)} %` : value === 100 ? "yes" : "no";
+  return numberText(value, isMean);
+}
+
+function numberText(value: number, isMean: boolean): string {
+  return value.toLocaleString("en", isMean ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : {});
+}
+
+function differenceOf(metric: Metric, a: number | undefined, b: number | undefined, isMean: boolean): string {
+  if (a === undefined || b === undefined) return "–";
+  if (metric.unit === "%" && !isMean) return a === b ? "same" : "differs";
+  const difference = b - a;
+  const sign = difference === 0 ? "" : difference > 0 ? "+" : "−";
+  const size = Math.abs(difference);
+  if (metric.unit === "ms") return sign + durationText(size);
+  if (metric.unit === "USD") return `${sign}$${size.toFixed(4)}`;
+  return sign + numberText(size, isMean);
+}
+
+/** Which way is better is known of the metric; whether the difference is more than chance is not. */
+function toneOf({ better }: Metric, a: number | undefined, b: number | undefined): string {
+  if (better === undefined || a === undefined || b === undefined || a === b) return "";
+  return b < a === (better === "lower") ? "ok" : "bad";
+}
+
+function noteOf(metric: Metric, { a, b }: ComparePair): string {
+  switch (metric.id) {
+    case "toolCalls":
+      return [a, b]
+        .flatMap(({ metrics, side }) => {
+          const tools = [...(metrics?.callsByTool ?? [])].map(([name, count]) => `${name} ${count}`);
+          return tools.length === 0 ? [] : [`${side.toUpperCase()}: ${tools.join(", ")}`];
+        })
+        .join(" · ");
+    case "inputTokens":
+      return a.metrics !== undefined && a.metrics.inputTokens === undefined ? "the model reports none" : "";
+    default:
+      return "";
+  }
+}

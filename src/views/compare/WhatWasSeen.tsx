@@ -1,0 +1,142 @@
+import { useStore } from "zustand";
+import { compareSentence, isWholePair, type ArmSide, type ComparePair } from "../../store";
+import { useShowInReplay } from "../session/useShowInReplay";
+import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
+import { countText } from "../widgets/byteText";
+import { useShownPair, useVariant } from "./useShownPair";
+
+/** What the pair shown did, in a sentence, and the way to the other pairs. Nothing here says which arm is better. */
+export function WhatWasSeen() {
+  const { compare } = useWorkbench();
+  const pair = useShownPair();
+  const files = useStore(compare, (state) => state.files);
+  const plan = useStore(compare, (state) => state.record?.plan);
+  return (
+    <section className="compare-panel seen scroll" aria-label="What was seen">
+      {pair === undefined || plan === undefined ? (
+        <>
+          <p className="dim">What was seen</p>
+          <p className="seen-sentence">Nothing has run yet</p>
+          <p className="muted">
+            Both arms get the same prompts, model, seed, settings and files. Only what you write above differs.
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="dim">
+            {`What was seen, prompt ${pair.promptIndex + 1} of ${plan.prompts.length}`}
+            {plan.repeats > 1 ? `, repeat ${pair.repeat + 1} of ${plan.repeats}` : ""}
+          </p>
+          <p className="seen-sentence">{compareSentence(pair, files)}</p>
+          <Caution />
+          <PairChoice />
+          <SeenButtons pair={pair} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Caution() {
+  const pairs = useStore(useWorkbench().compare, (state) => state.pairs);
+  const whole = pairs.filter(isWholePair);
+  if (pairs.length === 1) return <p className="muted">One prompt shows what happened, not which is better.</p>;
+  const fewer = whole.filter((pair) => callDifference(pair) < 0).length;
+  const more = whole.filter((pair) => callDifference(pair) > 0).length;
+  return (
+    <p className="muted">
+      {`Of ${countText(whole.length, "whole pair")}, B made fewer tool calls in ${fewer}, more in ${more}, as many in ${whole.length - fewer - more}. These are counts: no test says yet whether that is more than chance.`}
+    </p>
+  );
+}
+
+function callDifference({ a, b }: ComparePair): number {
+  return (b.metrics?.toolCalls ?? 0) - (a.metrics?.toolCalls ?? 0);
+}
+
+/** A square a pair. */
+function PairChoice() {
+  const { compare } = useWorkbench();
+  const pairs = useStore(compare, (state) => state.pairs);
+  const shown = useStore(compare, (state) => state.shownPair);
+  if (pairs.length < 2) return null;
+  return (
+    <>
+      <div role="radiogroup" aria-label="Pair that is shown" className="pair-squares">
+        {pairs.map((pair, index) => (
+          <label key={pair.a.planned.id} className={`pair-square pair-${toneOf(pair)}`} title={pairWords(pair)}>
+            <input
+              type="radio"
+              name="pair"
+              checked={index === shown}
+              onChange={() => compare.getState().showPair(index)}
+            />
+            <span className="visually-hidden">{pairWords(pair)}</span>
+            <span aria-hidden="true">{squareText(pair)}</span>
+          </label>
+        ))}
+      </div>
+      <p className="dim small">a square a pair: tool calls of B against A · ● runs · ✕ no result</p>
+    </>
+  );
+}
+
+function toneOf(pair: ComparePair): "whole" | "open" | "running" | "bad" {
+  const states = [pair.a.state, pair.b.state];
+  if (isWholePair(pair)) return "whole";
+  if (states.some((state) => state === "environment" || state === "gone" || state === "stopped")) return "bad";
+  return states.some((state) => state === "running" || state === "elsewhere") ? "running" : "open";
+}
+
+function squareText(pair: ComparePair): string {
+  const tone = toneOf(pair);
+  if (tone !== "whole") return { open: "", running: "●", bad: "✕" }[tone];
+  const difference = callDifference(pair);
+  return difference === 0 ? "0" : `${difference > 0 ? "+" : "−"}${Math.abs(difference)}`;
+}
+
+function pairWords(pair: ComparePair): string {
+  const words = {
+    whole: `B ${squareText(pair)} tool calls against A`,
+    open: "not run yet",
+    running: "runs",
+    bad: "no result",
+  };
+  return `Prompt ${pair.promptIndex + 1}, repeat ${pair.repeat + 1}: ${words[toneOf(pair)]}`;
+}
+
+function SeenButtons({ pair }: { readonly pair: ComparePair }) {
+  return (
+    <div className="seen-buttons">
+      <OpenInReplay pair={pair} side="a" />
+      <OpenInReplay pair={pair} side="b" />
+      <TakeInstructions side="a" />
+      <TakeInstructions side="b" />
+    </div>
+  );
+}
+
+function OpenInReplay({ pair, side }: { readonly pair: ComparePair; readonly side: ArmSide }) {
+  const showInReplay = useShowInReplay();
+  const { sessionId, state } = pair[side];
+  if (sessionId === undefined || state === "gone") return null;
+  return (
+    <Button size="small" disabled={state === "running"} onClick={() => showInReplay(sessionId)}>
+      {`Open ${side.toUpperCase()} in Replay`}
+    </Button>
+  );
+}
+
+/** Only where it would change something. */
+function TakeInstructions({ side }: { readonly side: ArmSide }) {
+  const { compare, project } = useWorkbench();
+  const variant = useVariant(side);
+  const current = useStore(project, (state) => state.agent.instructions);
+  if (variant === undefined || variant.instructions === current) return null;
+  return (
+    <Button size="small" onClick={() => compare.getState().takeInstructions(side)}>
+      {`Use ${side.toUpperCase()}’s instructions`}
+    </Button>
+  );
+}
