@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { initialSessionState } from "../session";
-import { SessionDriver } from "./sessionDriver";
+import type { DriverNeeds, SessionDriver } from "./sessionDriver";
+import { messageFromError } from "./messageFromError";
 import { sessionLookReaders } from "./sessionLook";
 import { sessionRecords } from "./sessionRecords";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
@@ -11,16 +12,16 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
   const { storage, project } = core;
   return createStore<SessionStoreState>()((set, get) => {
     const records = sessionRecords(core, set);
-    const driver = new SessionDriver({ core, records, get, set });
+    const driver = driverOnDemand({ core, records, get, set });
     const stopWatching = storage.subscribe((change) => {
       if (change.kind === "sessions") void records.refresh();
-      if (change.kind === "log") driver.logChanged(change.sessionId);
+      if (change.kind === "log") driver.now()?.logChanged(change.sessionId);
     });
     const stopFollowing = project.subscribe((state) => {
       const asksBeforeWrites = state.agent.approvals === "writes";
       if (asksBeforeWrites !== get().asksBeforeWrites) set({ asksBeforeWrites });
     });
-    void driver.reopen();
+    void driver.use((loaded) => loaded.reopen());
     return {
       ...startState,
       asksBeforeWrites: project.getState().agent.approvals === "writes",
@@ -32,15 +33,15 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         const openIds = new Set(get().openIds);
         if (!openIds.delete(id)) openIds.add(id);
         set({ openIds });
-        driver.refold();
+        driver.now()?.refold();
       },
       rename: records.rename,
       async remove(sessionId) {
-        await driver.close(sessionId);
+        await driver.now()?.close(sessionId);
         await records.remove(sessionId);
       },
       async exportSession(sessionId, format) {
-        await driver.durable(sessionId);
+        await driver.now()?.durable(sessionId);
         const { exportedSession } = await import("./sessionFiles");
         return exportedSession(core, sessionId, format);
       },
@@ -75,17 +76,46 @@ const startState = {
   shownRequest: undefined,
 } as const satisfies Partial<SessionStoreState>;
 
+interface DriverOnDemand {
+  /** The driver once it is loaded; before that no session is shown and none runs. */
+  readonly now: () => SessionDriver | undefined;
+  readonly use: (act: (driver: SessionDriver) => Promise<void>) => Promise<void>;
+  readonly dispose: () => Promise<void>;
+}
+
+/** The driver with the fold and what it needs: asked for at once, so that the page shows without waiting for it. */
+function driverOnDemand(needs: DriverNeeds): DriverOnDemand {
+  let driver: SessionDriver | undefined;
+  let isDisposed = false;
+  const loading = import("./sessionDriver").then((module) => (driver ??= new module.SessionDriver(needs)));
+  return {
+    now: () => driver,
+    async use(act) {
+      try {
+        const loaded = await loading;
+        if (!isDisposed) await act(loaded);
+      } catch (error) {
+        needs.core.notices.getState().push({ tone: "bad", text: `Sessions do not work: ${messageFromError(error)}` });
+      }
+    },
+    async dispose() {
+      isDisposed = true;
+      await driver?.dispose();
+    },
+  };
+}
+
 type Get = () => SessionStoreState;
 type Set = (patch: Partial<SessionStoreState>) => void;
 
-function runActions({ project }: WorkbenchCore, driver: SessionDriver, get: Get, set: Set) {
+function runActions({ project }: WorkbenchCore, driver: DriverOnDemand, get: Get, set: Set) {
   return {
-    send: (message) => driver.send(message),
-    stop: () => driver.stop(),
-    answer: (callId, answer) => driver.answer(callId, answer),
-    open: (sessionId) => driver.open(sessionId),
-    startNew: () => driver.startNew(),
-    sendAgain: (turnId, message) => driver.sendAgain(turnId, message),
+    send: (message) => driver.use((loaded) => loaded.send(message)),
+    stop: () => driver.now()?.stop(),
+    answer: (callId, answer) => driver.use((loaded) => loaded.answer(callId, answer)),
+    open: (sessionId) => driver.use((loaded) => loaded.open(sessionId)),
+    startNew: () => driver.now()?.startNew(),
+    sendAgain: (turnId, message) => driver.use((loaded) => loaded.sendAgain(turnId, message)),
     setAsksBeforeWrites: (asks) => project.getState().changeAgent({ approvals: asks ? "writes" : "never" }),
     setDryRun(dryRun) {
       if (get().currentId === undefined) set({ dryRun });
@@ -93,9 +123,9 @@ function runActions({ project }: WorkbenchCore, driver: SessionDriver, get: Get,
   } satisfies Partial<SessionStoreState>;
 }
 
-function looks({ storage, mounts }: WorkbenchCore, driver: SessionDriver, get: Get) {
+function looks({ storage, mounts }: WorkbenchCore, driver: DriverOnDemand, get: Get) {
   return {
-    events: () => driver.events(),
+    events: () => driver.now()?.events() ?? [],
     ...sessionLookReaders({
       blobs: storage.blobs,
       session: () => get().session,
