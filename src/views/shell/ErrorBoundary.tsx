@@ -30,11 +30,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     if (!error) return this.props.children;
     return (
       <main className="failure" role="alert">
-        <h1 className="dialog-title">The screen broke. Your work did not.</h1>
-        <p className="muted">
-          {saved ? "Everything is saved in this browser." : "Saving what you had open…"} Reload to go on; export the
-          project if you want to be sure.
-        </p>
+        <h1 className="failure-title">The screen broke. Your work did not.</h1>
+        <p className="muted">{this.#advice(saved)}</p>
         <pre className="failure-words mono scroll">{error.message}</pre>
         <div className="failure-buttons">
           <Button variant="primary" onClick={() => location.reload()}>
@@ -44,6 +41,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         </div>
       </main>
     );
+  }
+
+  #advice(saved: boolean): string {
+    const { kept } = this.props.workbench.project.getState();
+    if (!kept) return "This browser keeps nothing: export the project before you reload.";
+    return saved
+      ? "Everything is saved in this browser. Reload to go on; export the project if you want to be sure."
+      : "Saving what you had open…";
   }
 
   async #save(): Promise<void> {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { diffTrees, memoryFile, SnapshotTree } from "../fs";
+import { changeIndexFromChanges, noChanges } from "./changeIndex";
+import type { MountView } from "./openMounts";
+import { mountAt, rowByTyping, treeRows, type TreeRow, type TreeRowsInput } from "./treeRows";
+
+function tree(...paths: string[]): SnapshotTree {
+  return SnapshotTree.empty.withFiles(paths.map((path) => [path, memoryFile(path, 0)] as const));
+}
+
+function mount(prefix: string): MountView {
+  return { id: prefix, prefix, kind: "memory", readOnly: false, color: 1, fileCount: 0, sizeBytes: 0, hides: [] };
+}
+
+function lines(input: Partial<TreeRowsInput>): string[] {
+  const rows = treeRows({
+    snapshot: SnapshotTree.empty,
+    mounts: [],
+    changes: noChanges,
+    expanded: new Set(),
+    ...input,
+  });
+  return rows.map(lineOf);
+}
+
+function lineOf(row: TreeRow): string {
+  const arrow = row.kind === "file" ? "" : row.expanded ? "▾ " : "▸ ";
+  return `${"  ".repeat(row.level - 1)}${arrow}${row.names.join(" / ")}${row.isMount ? " @" : ""}${row.mark ? ` ${row.mark}` : ""} ${row.position}/${row.setSize}`;
+}
+
+describe("treeRows", () => {
+  it("puts directories first, sorts numbers as numbers, and walks only what is open", () => {
+    const snapshot = tree("/b.txt", "/file10", "/file2", "/dir/x/y", "/dir/z", "/closed/hidden/a");
+    expect(lines({ snapshot, expanded: new Set(["/dir"]) })).toEqual([
+      "▸ closed / hidden 1/5",
+      "▾ dir 2/5",
+      "  ▸ x 1/2",
+      "  z 2/2",
+      "b.txt 3/5",
+      "file2 4/5",
+      "file10 5/5",
+    ]);
+  });
+
+  it("shows mounts with nothing in them, and never folds over one", () => {
+    const mounts = [mount("/a"), mount("/a/b/c"), mount("/agent/skills")];
+    expect(lines({ snapshot: tree("/a/b/c/f"), mounts, expanded: new Set(["/a", "/a/b/c"]) })).toEqual([
+      "▾ a @ 1/2",
+      "  ▾ b / c @ 1/1",
+      "    f 1/1",
+      "▸ agent / skills @ 2/2",
+    ]);
+  });
+
+  it("keeps what was deleted in its place, directories too", () => {
+    const before = tree("/repo/gone/deep/a", "/repo/kept", "/repo/lost");
+    const snapshot = tree("/repo/kept", "/repo/fresh");
+    const changes = changeIndexFromChanges(
+      diffTrees(before, snapshot),
+      (path) => snapshot.entry(path)?.kind === "directory",
+    );
+    expect(lines({ snapshot, changes, expanded: new Set(["/repo", "/repo/gone", "/repo/gone/deep"]) })).toEqual([
+      "▾ repo inside 1/1",
+      "  ▾ gone D 1/4",
+      "    ▾ deep D 1/1",
+      "      a D 1/1",
+      "  fresh A 2/4",
+      "  kept 3/4",
+      "  lost D 4/4",
+    ]);
+  });
+});
+
+describe("mountAt", () => {
+  it("is the mount with the longest path above, by whole names", () => {
+    const mounts = [mount("/"), mount("/agent"), mount("/agent/skills")];
+    expect(mountAt(mounts, "/agent/skills/x")?.prefix).toBe("/agent/skills");
+    expect(mountAt(mounts, "/agent-tools/x")?.prefix).toBe("/");
+    expect(mountAt([mount("/agent")], "/agent-tools/x")).toBeUndefined();
+  });
+});
+
+describe("rowByTyping", () => {
+  const rows = treeRows({
+    snapshot: tree("/alpha", "/beta", "/bravo"),
+    mounts: [],
+    changes: noChanges,
+    expanded: new Set(),
+  });
+  it.each([
+    [0, "b", 1],
+    [1, "b", 2],
+    [2, "b", 1],
+    [1, "br", 2],
+    [0, "z", -1],
+  ])("from row %i, %s leads to %i", (from, text, row) => {
+    expect(rowByTyping(rows, from, text)).toBe(row);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inlineEngine } from "../fs";
+import { createKeyring } from "../secrets";
+import { openProjects } from "../storage";
+import { scriptedModel } from "../testing/scriptedModel";
+import { until } from "../testing/workbenchFixture";
+import { emptyProjectDocument } from "./projectDocument";
+import { createWorkbenchHost } from "./workbenchHost";
+
+beforeEach(() => void vi.stubGlobal("BroadcastChannel", undefined));
+afterEach(() => void vi.unstubAllGlobals());
+
+async function hostFixture(remembered = new Map<string, string>()) {
+  const catalog = await openProjects();
+  const host = createWorkbenchHost({
+    services: {
+      catalog,
+      engine: inlineEngine,
+      keyring: createKeyring(),
+      clock: () => Date.UTC(2026, 0, 1),
+      randomSeed: () => "seed",
+      createModel: () => Promise.resolve(scriptedModel([])),
+      scheduleFrame: (callback) => void setTimeout(callback),
+    },
+    memory: { get: (key) => remembered.get(key), set: (key, value) => void remembered.set(key, value) },
+    sample: { name: "Sample", document: { ...emptyProjectDocument, draft: "look" } },
+  });
+  const project = () => host.state.getState().workbench?.project.getState();
+  return {
+    host,
+    catalog,
+    remembered,
+    project,
+    notices: () => host.state.getState().workbench?.notices.getState().notices ?? [],
+  };
+}
+
+describe("the first project shown", () => {
+  it("is the sample, which runs itself on the very first visit only", async () => {
+    const first = await hostFixture();
+    await first.host.begin();
+    expect(first.project()).toMatchObject({ name: "Sample", draft: "look", runsItself: true });
+
+    const later = await hostFixture(first.remembered);
+    await later.host.begin();
+    expect(later.project()?.name).toBe("Sample");
+    expect(later.project()?.runsItself).toBeUndefined();
+  });
+
+  it("is the one shown last, when it is still there", async () => {
+    const { host, catalog, remembered, project } = await hostFixture();
+    const chosen = await catalog.create("Chosen");
+    await catalog.create("Newer");
+    remembered.set("last-project", chosen.id);
+    await host.begin();
+    expect(project()?.name).toBe("Chosen");
+  });
+
+  it("tells why none opens", async () => {
+    const { host, catalog } = await hostFixture();
+    vi.spyOn(catalog, "list").mockRejectedValue(new Error("the site's data was cleared"));
+    await host.begin();
+    expect(host.state.getState()).toEqual({ workbench: undefined, failure: "the site's data was cleared" });
+  });
+});
+
+describe("deleting a project", () => {
+  it("shows another and brings it back when asked", async () => {
+    const { host, catalog, project, notices } = await hostFixture();
+    await catalog.create("Other");
+    await host.begin();
+    await project()?.createProject("Doomed");
+    await project()?.deleteProject();
+    expect(project()?.name).toBe("Other");
+    expect(project()?.projects.map(({ name }) => name)).toEqual(["Other"]);
+    expect(notices().map(({ text }) => text)).toEqual(["Deleted the project “Doomed”"]);
+    notices()[0]?.action?.run();
+    await until(() => project()?.name === "Doomed", "the project to be back");
+    expect((await catalog.list()).map(({ name }) => name).toSorted()).toEqual(["Doomed", "Other"]);
+  });
+});
