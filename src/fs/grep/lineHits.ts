@@ -1,5 +1,6 @@
 import type { DecodedText } from "./decodedText";
 import type { GrepExpression } from "./grepExpression";
+import { mixedOffsets } from "./mixedOffsets";
 
 /** A line that matches: where it lies in its text, its end (LF, with the CR before it) left out. */
 export interface LineHit {
@@ -31,16 +32,21 @@ function* literalHits(text: string, literal: string): Generator<LineHit> {
   }
 }
 
-function* expressionHits({ text, isAscii }: DecodedText, expression: GrepExpression): Generator<LineHit> {
-  const regex = expression.regex(isAscii);
+function* expressionHits(decoded: DecodedText, expression: GrepExpression): Generator<LineHit> {
+  const { text, isAscii } = decoded;
+  const [ascii, full] = [expression.regex(true), expression.regex(false)];
   const lines = new LineCounter(text);
-  regex.lastIndex = 0;
-  while (regex.test(text)) {
+  if (!isAscii && ascii.source !== full.source) {
+    for (const offset of mixedOffsets(decoded, ascii, full)) if (!lines.isPastLast(offset)) yield lines.lineAt(offset);
+    return;
+  }
+  ascii.lastIndex = 0;
+  while (ascii.test(text)) {
     // An empty match may lie behind the last line end, where there is no line.
-    if (regex.lastIndex >= text.length && lines.isPastLast(regex.lastIndex)) return;
-    yield lines.lineAt(regex.lastIndex);
+    if (ascii.lastIndex >= text.length && lines.isPastLast(ascii.lastIndex)) return;
+    yield lines.lineAt(ascii.lastIndex);
     if (lines.next > text.length) return;
-    regex.lastIndex = lines.next;
+    ascii.lastIndex = lines.next;
   }
 }
 

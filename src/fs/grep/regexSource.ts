@@ -1,6 +1,7 @@
 import { caseVariants } from "./caseVariants";
-import type { Assertion, CharacterSet, PatternNode } from "./patternNode";
+import { EMPTY, type Assertion, type CharacterSet, type PatternNode } from "./patternNode";
 import { PatternSyntaxError } from "./patternSyntaxError";
+import { hasWordEdge } from "./wordEdge";
 import { setSource, wordSet, type SetStyle } from "./setSource";
 
 /** How a pattern is to be written. */
@@ -45,7 +46,7 @@ class RegexWriter {
       case "assertion":
         return assertionSource(node.assertion, this.#style);
       case "sequence":
-        return node.parts.map((part) => this.#grouped(part, part.kind === "alternation")).join("");
+        return node.parts.map((_part, index) => this.#part(node.parts, index)).join("");
       case "alternation":
         return node.options.map((option) => this.source(option)).join("|");
       case "repeat":
@@ -54,6 +55,16 @@ class RegexWriter {
         return this.#grouped(node.body, !isSingle) + quantifier(node.min, node.max) + (node.isGreedy ? "" : "?");
       }
     }
+  }
+
+  #part(parts: readonly PatternNode[], index: number): string {
+    const part = parts[index] ?? EMPTY;
+    if (part.kind === "assertion" && part.assertion === "boundary" && !this.#style.isAsciiText) {
+      const word = wordSet(false);
+      if (hasWordEdge(parts[index + 1], "start")) return `(?<!${word})`;
+      if (hasWordEdge(parts[index - 1], "end")) return `(?!${word})`;
+    }
+    return this.#grouped(part, part.kind === "alternation");
   }
 
   #grouped(node: PatternNode, isGrouped: boolean): string {

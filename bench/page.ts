@@ -1,0 +1,45 @@
+import { diskFigures } from "./diskBench";
+import { GrepBench, type GrepCase } from "./grepBench";
+import { deleteDatabases } from "./rawStore";
+import { searchFigures, type SearchSet } from "./searchBench";
+import { fullSizes, quickSizes, type Sizes } from "./sizes";
+import { treeFigures } from "./treeBench";
+
+/** What `run.mjs` calls in the page. */
+const bench = {
+  disk: (isQuick: boolean) => diskFigures(sizes(isQuick)),
+  trees: (isQuick: boolean) => treeFigures(sizes(isQuick)),
+  loadCorpus: async () => {
+    const list = (await (await fetch("/corpus.json")).json()) as [path: string, sizeBytes: number][];
+    const bytes = new Uint8Array(await (await fetch("/corpus.bin")).arrayBuffer());
+    const decoder = new TextDecoder();
+    const files: Record<string, string> = {};
+    let at = 0;
+    for (const [path, sizeBytes] of list) files[path] = decoder.decode(bytes.subarray(at, (at += sizeBytes)));
+    grep = new GrepBench(files);
+  },
+  grep: (searched: GrepCase) => loaded().engine(searched),
+  lineByLine: (searched: GrepCase) => loaded().lineByLine(searched),
+  search: async () => searchFigures((await (await fetch("/search.json")).json()) as SearchSet),
+  clean: deleteDatabases,
+};
+
+let grep: GrepBench | undefined;
+
+function loaded(): GrepBench {
+  if (grep === undefined) throw new Error("the corpus is not loaded");
+  return grep;
+}
+
+function sizes(isQuick: boolean): Sizes {
+  return isQuick ? quickSizes : fullSizes;
+}
+
+type Bench = typeof bench;
+
+declare global {
+  // eslint-disable-next-line no-var -- the only way to declare a global
+  var bench: Bench;
+}
+
+globalThis.bench = bench;

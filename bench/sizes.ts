@@ -1,0 +1,28 @@
+/** How much is measured: the full sizes of docs/performance.md, or small ones for a quick look. */
+export interface Sizes {
+  /** Files of about 2 KiB that are written, listed and read. */
+  readonly files: number;
+  /** The same for peers that take minutes for what others do in a second. */
+  readonly peerFiles: number;
+  /** Files of the tree that is opened cold. */
+  readonly openFiles: number;
+  /** Files of the larger and the smaller tree that are reopened. */
+  readonly reopenFiles: readonly [large: number, small: number];
+  readonly runs: number;
+}
+
+export const fullSizes: Sizes = {
+  files: 10_000,
+  peerFiles: 1_000,
+  openFiles: 50_000,
+  reopenFiles: [100_000, 10_000],
+  runs: 5,
+};
+
+export const quickSizes: Sizes = {
+  files: 2_000,
+  peerFiles: 200,
+  openFiles: 10_000,
+  reopenFiles: [20_000, 2_000],
+  runs: 3,
+};
