@@ -68,7 +68,10 @@ function OpenList({ onClose }: { readonly onClose: () => void }) {
         startNew();
         onClose();
       }}
-      onImported={showInReplay}
+      onImported={(sessionId) => {
+        onClose();
+        showInReplay(sessionId);
+      }}
     />
   );
 }
