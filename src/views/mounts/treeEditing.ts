@@ -51,6 +51,7 @@ export function useTreeEditing(): TreeEditing {
     async commit(name) {
       const state = mounts.getState();
       if (!edit) return undefined;
+      if (name.trim() === "") return "It needs a name.";
       const to = edit.kind === "rename" ? targetOf(edit.path, name) : joined(edit.parent, name);
       const problem =
         edit.kind === "rename"
