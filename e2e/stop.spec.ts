@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { ModelMenu } from "./modelMenu";
+import { ModelServer } from "./modelServer";
+import { expect, test } from "./playground";
+
+test("Esc stops in mid-stream, and what was said so far stays", async ({ playground, page }) => {
+  await using server = await ModelServer.start({
+    answers: [
+      async (stream) => {
+        stream.say("The first half of a long answer");
+        await stream.gone;
+      },
+    ],
+  });
+  await playground.openEmptyProject("Stopping");
+  const menu = new ModelMenu(page);
+  await menu.chooseServer(server.baseUrl);
+  await menu.close();
+
+  await playground.begin("Tell me a long story");
+  await expect(playground.answers("The first half of a long answer")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("The run ended: turn interrupted.")).toBeAttached();
+  await expect(playground.answers("The first half of a long answer")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(0);
+
+  await page.reload();
+  await expect(playground.answers("The first half of a long answer")).toBeVisible();
+});
+
+test("a follow-up interrupts the run and is answered with all that went before", async ({ playground, page }) => {
+  await using server = await ModelServer.start({
+    answers: [
+      (stream) => {
+        stream.call("Write", { path: "/notes/a.md", contents: "one\n" });
+        stream.end();
+      },
+      async (stream) => {
+        stream.say("Half of a");
+        await stream.gone;
+      },
+      (stream) => {
+        stream.say("The second answer");
+        stream.end();
+      },
+    ],
+  });
+  await playground.openEmptyProject("Follow-up");
+  const menu = new ModelMenu(page);
+  await menu.chooseServer(server.baseUrl);
+  await menu.close();
+
+  await playground.begin("First of all");
+  await expect(playground.answers("Half of a")).toBeVisible();
+  await playground.run("Something else instead");
+  await expect(playground.answers("The second answer")).toBeVisible();
+  await expect(playground.calls(/^ok Write \/notes\/a\.md/)).toHaveCount(1);
+
+  expect(server.requests).toHaveLength(3);
+  const messages = server.requests[2]?.body.messages ?? [];
+  expect(messages.map(({ role }) => role)).toEqual(
+    expect.arrayContaining(["system", "user", "assistant", "tool", "assistant", "user"]),
+  );
+  expect(JSON.stringify(messages)).toContain("First of all");
+  expect(JSON.stringify(messages.at(-1))).toContain("Something else instead");
+});
+
+test.describe("when every write asks", () => {
+  test("a write is approved, one is changed and approved, one is denied with words", async ({ playground, page }) => {
+    await playground.openEmptyProject("Three writes");
+    await askBeforeWrites(page);
+    await playground.begin(
+      'Create /notes/a.md with "one", create /notes/b.md with "two" and create /notes/c.md with "three"',
+    );
+
+    const first = page.getByRole("region", { name: "Write /notes/a.md waits for you" });
+    await expect(first).toContainText("one");
+    await first.focus();
+    await page.keyboard.press("a");
+    await expect(playground.calls(/^ok Write \/notes\/a\.md/)).toBeVisible();
+
+    const second = page.getByRole("region", { name: "Write /notes/b.md waits for you" });
+    await second.focus();
+    await page.keyboard.press("e");
+    await second.getByLabel("fileText").fill("changed by hand");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(playground.calls(/^ok Write \/notes\/b\.md/)).toBeVisible();
+
+    const third = page.getByRole("region", { name: "Write /notes/c.md waits for you" });
+    await third.focus();
+    await page.keyboard.press("d");
+    await third.getByLabel("Why, told to the model").fill("not now, please");
+    await page.keyboard.press("Enter");
+    await playground.waitForRunToEnd();
+    await expect(playground.calls(/^denied Write \/notes\/c\.md/)).toBeVisible();
+    await expect(playground.answers("not now, please")).toBeVisible();
+
+    await playground.run("Read /notes/a.md and /notes/b.md");
+    await expect(playground.answers("changed by hand")).toBeVisible();
+    await expect(playground.row("c.md")).toHaveCount(0);
+  });
+
+  test("a question survives a reload and is answered after it", async ({ playground, page }) => {
+    await playground.openEmptyProject("Approvals later");
+    await askBeforeWrites(page);
+    await playground.begin('Create /work/later.md with "after the reload"');
+    const card = page.getByRole("region", { name: "Write /work/later.md waits for you" });
+    await expect(card).toBeVisible();
+    await expect(page.getByText("The agent waits for your answer.")).toBeAttached();
+
+    await page.reload();
+    await expect(card).toContainText("after the reload");
+    await card.getByRole("button", { name: "Approve" }).click();
+    await playground.waitForRunToEnd();
+    await expect(playground.calls(/^ok Write \/work\/later\.md/)).toBeVisible();
+    await expect(page.getByText("every write asks")).toBeVisible();
+  });
+});
+
+test("a dry run reads, and answers writes with a stand-in", async ({ playground, page }) => {
+  await playground.openEmptyProject("Dry run");
+  await page.getByRole("button", { name: "dry run", exact: true }).click();
+  await playground.run('Create /notes/never.md with "not there"');
+  const call = playground.calls(/^ok Write \/notes\/never\.md/);
+  await expect(call).toContainText("dry run, not done");
+  await expect(page.getByRole("button", { name: "dry run", exact: true })).toBeDisabled();
+  await expect(playground.row(/never\.md/)).toHaveCount(0);
+  await call.click();
+  await expect(page.getByText("Output, a dry run's stand-in")).toBeVisible();
+});
+
+test("a turn ends at its limit of steps and says so", async ({ playground, page }) => {
+  await playground.openEmptyProject("Step limit");
+  await page.getByLabel("steps ≤").fill("2");
+  await page.getByLabel("steps ≤").press("Enter");
+  await playground.begin('Create /notes/a.md with "one". Then read /notes/a.md. Then append "two" to /notes/a.md');
+  await expect(page.getByText("The run ended: The turn reached its limit of 2 steps.")).toBeAttached();
+  await expect(page.getByRole("note").filter({ hasText: "The turn reached its limit of 2 steps." })).toBeVisible();
+
+  await playground.run("List /notes");
+  await expect(playground.answers("a.md")).toBeVisible();
+});
+
+async function askBeforeWrites(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "writes run at once" }).click();
+  await page.getByRole("menuitemradio", { name: /Every write asks/ }).click();
+  await expect(page.getByRole("button", { name: "every write asks" })).toBeVisible();
+}
