@@ -61,6 +61,8 @@ export const sampleProject = {
       { id: "b", label: "Grep first", instructions: GREP_FIRST },
     ],
     prompts: [PROMPT],
+    // The first visit's own run has done what the prompt asks.
+    start: "before-run",
   },
   draft: PROMPT,
   mode: "run",

@@ -81,7 +81,8 @@ export class CompareDriver {
     }
     set({ status: "running" });
     try {
-      const tree = await core.mounts.getState().currentSnapshot();
+      const { baseline, currentSnapshot } = core.mounts.getState();
+      const tree = compare.start === "before-run" && baseline ? baseline : await currentSnapshot();
       const seed = core.services.randomSeed();
       const record: CompareRecord = {
         plan: {

@@ -44,6 +44,8 @@ export interface CompareDocument {
   readonly repeats?: number;
   /** Runs at the same time; 2 when absent. */
   readonly concurrency?: number;
+  /** The files the arms begin with: as they are now, when absent, or as they were before the last run in Run. */
+  readonly start?: "now" | "before-run";
   /** The last comparison that was begun. */
   readonly last?: CompareRecord;
 }

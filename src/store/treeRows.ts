@@ -1,6 +1,5 @@
 import { baseName, isUnder, parentPath, type SnapshotTree } from "../fs";
 import type { ChangeIndex } from "./changeIndex";
-import type { MountView } from "./openMounts";
 
 /** One line of the file tree. */
 export interface TreeRow {
@@ -22,7 +21,7 @@ export interface TreeRow {
 
 export interface TreeRowsInput {
   readonly snapshot: SnapshotTree;
-  readonly mounts: readonly MountView[];
+  readonly mounts: readonly { readonly id: string; readonly prefix: string }[];
   readonly changes: ChangeIndex;
   readonly expanded: ReadonlySet<string>;
 }

@@ -8,6 +8,7 @@ import { RowList, type RowFocus } from "../session/RowList";
 import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
 import { useSessionItem } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
 import { EmptyState } from "../widgets/EmptyState";
 import { useShownPair } from "./useShownPair";
 
@@ -82,6 +83,7 @@ function NothingYet() {
           ? "Nothing of this pair is saved."
           : "Run both instructions on the same prompt: the calls of each arm appear here side by side as they happen. Your files stay as they are."
       }
+      action={<Button onClick={() => void compare.getState().run()}>Run both</Button>}
     />
   );
 }

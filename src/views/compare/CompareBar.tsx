@@ -5,6 +5,7 @@ import { useLoaded } from "../session/useLoaded";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
+import { Menu, MenuChoice } from "../widgets/Menu";
 import { PlanDialog } from "./PlanDialog";
 
 /** What will run, on what, and how far it is. */
@@ -18,7 +19,7 @@ export function CompareBar() {
       <span>
         <b>{countText(count, "prompt")}</b>
         {` × ${countText(repeats, "repeat")} × 2 arms, on forks of `}
-        <TreeHash />
+        <StartTree />
       </span>
       <Button size="small" onClick={() => setEditing(true)}>
         Prompts and repeats…
@@ -32,15 +33,36 @@ export function CompareBar() {
   );
 }
 
-function TreeHash() {
-  const { mounts } = useWorkbench();
-  const tree = useStore(mounts, (state) => state.snapshot);
-  // The files may be listed without end while a run writes: the fingerprint follows when it is known.
-  const loaded = useLoaded(`${tree.fileCount}/${tree.sizeBytes}`, () => tree.rootHash());
+/** Which files the arms begin with, by the fingerprint of all they hold. */
+function StartTree() {
+  const { mounts, project } = useWorkbench();
+  const now = useStore(mounts, (state) => state.snapshot);
+  const before = useStore(mounts, (state) => state.baseline);
+  const start = useStore(project, (state) => state.compare.start ?? "now");
+  const isBefore = start === "before-run" && before !== undefined;
+  const tree = isBefore ? before : now;
+  const loaded = useLoaded(`${isBefore}/${tree.fileCount}/${tree.sizeBytes}`, () => tree.rootHash());
+  const hash = <span className="mono">{`tree ${loaded.state === "loaded" ? loaded.value.slice(0, 6) : "……"}`}</span>;
+  if (before === undefined) return hash;
   return (
-    <span className="mono" title="The files as they are now, by the fingerprint of all they hold">
-      {`tree ${loaded.state === "loaded" ? loaded.value.slice(0, 6) : "……"}`}
-    </span>
+    <Menu
+      trigger={
+        <button type="button" className="start-tree">
+          {hash}
+          <span className="muted">{isBefore ? ", before the last run" : ", as it is now"}</span>
+          <span aria-hidden="true"> ▾</span>
+        </button>
+      }
+    >
+      <MenuChoice
+        value={start}
+        choices={[
+          { value: "now", label: "The files as they are now" },
+          { value: "before-run", label: "As they were before the last run" },
+        ]}
+        onChange={(next) => project.getState().changeCompare({ start: next })}
+      />
+    </Menu>
   );
 }
 

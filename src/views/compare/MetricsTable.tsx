@@ -16,6 +16,8 @@ export function MetricsTable() {
   const whole = pairs.filter(isWholePair);
   const rows = pairMetrics(pair === undefined ? [] : [pair]);
   const means = pairMetrics(whole);
+  const known = { a: pair?.a.metrics !== undefined, b: pair?.b.metrics !== undefined };
+  const anyMeans = { a: whole.length > 0, b: whole.length > 0 };
   const withMeans = pairs.length > 1;
   return (
     <section className="compare-panel scroll" aria-label="Figures">
@@ -47,12 +49,10 @@ export function MetricsTable() {
             <tr key={row.metric.id}>
               <th scope="row">
                 {row.metric.label}
-                {row.metric.better ? (
-                  <span className="dim">{row.metric.better === "lower" ? " fewer is better" : " more is better"}</span>
-                ) : null}
+                {row.metric.better ? <span className="dim">{` ${betterWords(row.metric)} is better`}</span> : null}
               </th>
-              <Figures row={row} isMean={false} />
-              {withMeans && means[index] ? <Figures row={means[index]} isMean /> : null}
+              <Figures row={row} known={known} isMean={false} />
+              {withMeans && means[index] ? <Figures row={means[index]} known={anyMeans} isMean /> : null}
               <td className="metric-note dim">{pair === undefined ? null : noteOf(row.metric, pair)}</td>
             </tr>
           ))}
@@ -62,16 +62,28 @@ export function MetricsTable() {
   );
 }
 
-function Figures({ row, isMean }: { readonly row: MetricRow; readonly isMean: boolean }) {
+interface FiguresProps {
+  readonly row: MetricRow;
+  /** Whether the arms have told anything yet. */
+  readonly known: { readonly a: boolean; readonly b: boolean };
+  readonly isMean: boolean;
+}
+
+function Figures({ row, known, isMean }: FiguresProps) {
   const { metric, means } = row;
   const [a, b] = means;
   return (
     <>
-      <td className="n">{figureOf(metric, a, isMean)}</td>
-      <td className="n">{figureOf(metric, b, isMean)}</td>
+      <td className="n">{known.a ? figureOf(metric, a, isMean) : <NotYet />}</td>
+      <td className="n">{known.b ? figureOf(metric, b, isMean) : <NotYet />}</td>
       <td className={`n ${toneOf(metric, a, b)}`}>{differenceOf(metric, a, b, isMean)}</td>
     </>
   );
+}
+
+/** Not unknown: nothing has run. */
+function NotYet() {
+  return <span className="dim">–</span>;
 }
 
 function figureOf(metric: Metric, value: number | undefined, isMean: boolean): ReactNode {
@@ -84,6 +96,11 @@ function figureOf(metric: Metric, value: number | undefined, isMean: boolean): R
 
 function numberText(value: number, isMean: boolean): string {
   return value.toLocaleString("en", isMean ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : {});
+}
+
+function betterWords({ better, unit, id }: Metric): string {
+  if (better === "higher") return "more";
+  return unit === undefined && !id.endsWith("Tokens") ? "fewer" : "less";
 }
 
 function differenceOf(metric: Metric, a: number | undefined, b: number | undefined, isMean: boolean): string {

@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from "react";
-import type { MountView, TreeRow } from "../../store";
+import type { MountLook, TreeRow } from "../../store";
 import { Swatch } from "../widgets/Swatch";
 
 const MARK_WORDS = { A: "added", M: "modified", D: "deleted", inside: "has changes" } as const;
@@ -10,15 +10,20 @@ const PATH_TYPE = "application/x-rootscope-path";
 export interface TreeRowViewProps {
   readonly row: TreeRow;
   readonly id: string;
-  readonly mount: MountView | undefined;
+  readonly mount: MountLook | undefined;
   readonly isSelected: boolean;
+  /** Marked as what has just changed. */
+  readonly isTouched?: boolean;
+  /** What marks are measured from. */
+  readonly since?: string;
   readonly onActivate: () => void;
-  /** Another row was dropped on this directory. */
-  readonly onDropPath: (from: string) => void;
+  /** Another row was dropped on this directory; absent where nothing can be moved. */
+  readonly onDropPath?: (from: string) => void;
 }
 
 /** One line of the file tree. The tree has the focus and the keys; a row only shows and takes the pointer. */
-export function TreeRowView({ row, id, mount, isSelected, onActivate, onDropPath }: TreeRowViewProps) {
+export function TreeRowView(props: TreeRowViewProps) {
+  const { row, id, mount, isSelected, isTouched = false, since = "the run began", onActivate, onDropPath } = props;
   const [dropping, drop] = useRowDrop(row, onDropPath);
   const isDirectory = row.kind === "directory";
   const name = row.names.join(" / ");
@@ -34,10 +39,10 @@ export function TreeRowView({ row, id, mount, isSelected, onActivate, onDropPath
       aria-selected={isSelected}
       {...(isDirectory ? { "aria-expanded": row.expanded } : {})}
       data-path={row.path}
-      draggable={!row.isMount && !row.isGone}
-      className={`tree-row${isSelected ? " tree-row-selected" : ""}${dropping ? " tree-row-dropping" : ""}`}
+      draggable={onDropPath !== undefined && !row.isMount && !row.isGone}
+      className={`tree-row${isSelected ? " tree-row-selected" : ""}${isTouched ? " tree-row-touched" : ""}${dropping ? " tree-row-dropping" : ""}`}
       style={{ paddingLeft: 10 + (row.level - 1) * 16 }}
-      title={rowHint(row, mount)}
+      title={rowHint(row, mount, since)}
       onClick={onActivate}
       {...drop}
     >
@@ -61,15 +66,16 @@ export function TreeRowView({ row, id, mount, isSelected, onActivate, onDropPath
   );
 }
 
-function rowHint(row: TreeRow, mount: MountView | undefined): string {
-  const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since the run began` : "";
+function rowHint(row: TreeRow, mount: MountLook | undefined, since: string): string {
+  const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since ${since}` : "";
   return `${row.path}${mount ? ` · mount ${mount.prefix}` : ""}${mark}`;
 }
 
 /** Rows can be dragged onto directories. Files from outside are the column's business. */
-function useRowDrop(row: TreeRow, onDropPath: (from: string) => void) {
+function useRowDrop(row: TreeRow, onDropPath: TreeRowViewProps["onDropPath"]) {
   const [dropping, setDropping] = useState(false);
-  const accepts = (event: DragEvent) => row.kind === "directory" && event.dataTransfer.types.includes(PATH_TYPE);
+  const accepts = (event: DragEvent) =>
+    onDropPath !== undefined && row.kind === "directory" && event.dataTransfer.types.includes(PATH_TYPE);
   return [
     dropping,
     {
@@ -78,7 +84,7 @@ function useRowDrop(row: TreeRow, onDropPath: (from: string) => void) {
         event.dataTransfer.effectAllowed = "move";
       },
       onDragOver(event: DragEvent) {
-        if (row.kind === "directory") setDropping(true);
+        if (onDropPath !== undefined && row.kind === "directory") setDropping(true);
         if (accepts(event)) event.preventDefault();
       },
       onDragLeave: () => setDropping(false),
@@ -87,7 +93,7 @@ function useRowDrop(row: TreeRow, onDropPath: (from: string) => void) {
         if (!accepts(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        onDropPath(event.dataTransfer.getData(PATH_TYPE));
+        onDropPath?.(event.dataTransfer.getData(PATH_TYPE));
       },
     },
   ] as const;

@@ -1,3 +1,81 @@
+import { useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { ModelSawDialog } from "../session/ModelSawDialog";
+import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
+import { useSessionFiles } from "../session/useSessionFiles";
+import { useWorkbench } from "../workbenchContext";
+import { Columns } from "../widgets/Columns";
+import { ReplayBar } from "./ReplayBar";
+import { ReplayMiddle } from "./ReplayMiddle";
+import { ReplaySession } from "./ReplaySession";
+import { ReplaySides } from "./ReplaySides";
+import { ReplayStart } from "./ReplayStart";
+import { useReplayKeys } from "./useReplayKeys";
+import "../mounts/mounts.css";
+import "../session/session.css";
+import "./replay.css";
+
+/** A saved session at any of its events: the conversation, the tree and every file as they were then. */
 export function ReplayScreen() {
-  return null;
+  const { replay } = useWorkbench();
+  const hasSession = useStore(replay, (state) => state.sessionId !== undefined && state.problem === undefined);
+  const { dropping, handlers } = useSessionFiles();
+  return (
+    <div className="replay" {...handlers}>
+      {hasSession ? <OpenReplay /> : <ReplayStart />}
+      {dropping ? <div className="session-drop">Drop to import the session</div> : null}
+    </div>
+  );
+}
+
+function OpenReplay() {
+  const { replay } = useWorkbench();
+  const loading = useStore(replay, (state) => state.loading);
+  const isStartKept = useStore(replay, (state) => state.isStartKept);
+  const store = useStore(replay, (state) => state.look);
+  const mounts = useStore(replay, (state) => state.mounts);
+  const look = useMemo((): ForeignLook => ({ store, mounts }), [store, mounts]);
+  const [tab, setTab] = useState("session");
+  useReplayKeys();
+  return (
+    <SessionLookProvider value={look}>
+      <ReplayBar />
+      {loading === undefined ? null : (
+        <p className="replay-note muted">{`Reading the session: ${loading.events.toLocaleString("en")} events so far…`}</p>
+      )}
+      {isStartKept || loading !== undefined ? null : (
+        <p className="replay-note replay-warning">
+          <span className="warn">●</span> The files this session began with were not kept with it. Only files it wrote
+          are shown, and what they were before is unknown.
+        </p>
+      )}
+      <div className="replay-columns">
+        <Columns
+          id="replay"
+          tab={tab}
+          onTabChange={setTab}
+          columns={[
+            {
+              id: "sides",
+              title: "Steps and files",
+              content: <ReplaySides />,
+              defaultWidth: 300,
+              minWidth: 200,
+              collapsible: true,
+            },
+            { id: "middle", title: "File", content: <ReplayMiddle />, minWidth: 240, collapsible: true },
+            {
+              id: "session",
+              title: "Session",
+              content: <ReplaySession />,
+              defaultWidth: 476,
+              minWidth: 320,
+              collapsible: true,
+            },
+          ]}
+        />
+      </div>
+      <ModelSawDialog />
+    </SessionLookProvider>
+  );
 }

@@ -1,5 +1,4 @@
-import { useEffect, useState, type ClipboardEvent, type DragEvent } from "react";
-import { limits } from "../../base";
+import { useEffect } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { MessageBox } from "./MessageBox";
 import { Announcement } from "./MessageRows";
@@ -7,7 +6,7 @@ import { ModelSawDialog } from "./ModelSawDialog";
 import { SessionHeader } from "./SessionHeader";
 import { SessionViews } from "./SessionViews";
 import { SummaryLine } from "./SummaryLine";
-import { useShowInReplay } from "./useShowInReplay";
+import { useSessionFiles } from "./useSessionFiles";
 import { useSessionState } from "./useSessionState";
 import { useStopKey } from "./useStopKey";
 import "./session.css";
@@ -96,58 +95,4 @@ function useEndWhileAway() {
     });
     return stopWatching;
   }, [session, notices]);
-}
-
-/** Sessions dropped on the column or pasted into it. */
-function useSessionFiles() {
-  const importSession = useSessionState((state) => state.importSession);
-  const showInReplay = useShowInReplay();
-  const take = async (file: { readonly name: string; readonly contents: Blob }) => {
-    const sessionId = await importSession(file);
-    if (sessionId !== undefined) showInReplay(sessionId);
-  };
-  const [dropping, setDropping] = useState(false);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  return {
-    dropping,
-    handlers: {
-      onDragOver(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setDropping(true);
-      },
-      onDragLeave(event: DragEvent) {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      },
-      onDrop(event: DragEvent) {
-        setDropping(false);
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        for (const file of event.dataTransfer.files) void take({ name: file.name, contents: file });
-      },
-      onPaste(event: ClipboardEvent) {
-        const files = [...event.clipboardData.files].filter((file) => /\.(ndjson|jsonl|zip)$/i.test(file.name));
-        const text = event.clipboardData.getData("text/plain");
-        const pasted =
-          files.length > 0
-            ? files.map((file) => ({ name: file.name, contents: file as Blob }))
-            : looksLikeLog(text)
-              ? [{ name: "pasted.ndjson", contents: new Blob([text]) }]
-              : [];
-        if (pasted.length === 0) return;
-        event.preventDefault();
-        for (const file of pasted) void take(file);
-      },
-    },
-  };
-}
-
-/** A log begins with an event; anything else that is pasted is a message. */
-function looksLikeLog(text: string): boolean {
-  return (
-    text.length < limits.importSessionBytes &&
-    /^\s*\{"type":\s*"[a-z]+\.[a-z.]+"/.test(text) &&
-    text.trim().includes("\n")
-  );
 }

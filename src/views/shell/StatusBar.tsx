@@ -90,8 +90,10 @@ function DemoWords() {
 }
 
 function RunnerWords() {
-  const { session } = useWorkbench();
+  const { session, compare } = useWorkbench();
   const runner = useStore(session, (state) => state.runner);
+  const compares = useStore(compare, (state) => state.status !== "idle");
+  if (compares) return <span>This tab runs the comparison</span>;
   if (runner === "this-tab") return <span>This tab runs the session</span>;
   if (runner === "another-tab") return <span className="warn">● Another tab runs the session</span>;
   return <span>No run</span>;

@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import type { JsonObject } from "../../base";
+import { DEMO_MODEL_NAME } from "../../store";
+import { useSessionLook, useSessionState } from "../session/useSessionState";
+import { useWorkbench } from "../workbenchContext";
+import { Swatch } from "../widgets/Swatch";
+
+const ORIGINS = {
+  live: "Recorded here",
+  compare: "A run of a comparison, recorded here on a fork of the files",
+  import: "Imported from a file: it is looked at and never runs",
+} as const;
+
+/** Where the session comes from and what it ran with, as its log says. */
+export function Provenance() {
+  const { replay } = useWorkbench();
+  const sessionId = useStore(replay, (state) => state.sessionId);
+  const record = useSessionState((state) => state.sessions.find(({ id }) => id === sessionId));
+  const started = useSessionLook((look) => look.events()[0]);
+  const assigned = useSessionLook((look) => look.session.assigned);
+  const isStartKept = useStore(replay, (state) => state.isStartKept);
+  const data = started?.type === "session.started" ? started.data : undefined;
+  const ran = data?.playground;
+  return (
+    <dl className="provenance scroll">
+      <Fact name="From">{record === undefined ? "unknown" : ORIGINS[record.origin]}</Fact>
+      {assigned ? <Fact name="Arm">{`${assigned.label} (${assigned.variant})`}</Fact> : null}
+      <Fact name="Began">{started === undefined ? "unknown" : new Date(started.meta.at).toLocaleString()}</Fact>
+      <Fact name="Session" mono>
+        {ran?.sessionId ?? sessionId ?? "unknown"}
+      </Fact>
+      {data?.predecessor ? (
+        <Fact name="Goes on from" mono>
+          {data.predecessor.sessionId}
+        </Fact>
+      ) : null}
+      <Fact name="Model">{modelWords(ran?.model)}</Fact>
+      <Fact name="Starting tree">
+        {isStartKept && ran !== undefined ? (
+          <span className="mono">{`tree ${ran.snapshot.slice(0, 12)}`}</span>
+        ) : (
+          <span className="warn">not kept: what the files were at the start is unknown</span>
+        )}
+      </Fact>
+      <Fact name="Mounts">
+        <Mounts />
+      </Fact>
+      <Fact name="Agent">{data?.runtime.agentName ?? data?.runtime.agentId ?? "unknown"}</Fact>
+      <Fact name="Instructions">
+        <pre className="provenance-text mono">{instructionsOf(ran?.definition)}</pre>
+      </Fact>
+      <Fact name="Tools offered">{ran === undefined ? "unknown" : ran.tools.map(({ name }) => name).join(", ")}</Fact>
+      {ran?.dryRun ? <Fact name="Dry run">Writes were answered by a stand-in.</Fact> : null}
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly mono?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, mono = false, children }: FactProps) {
+  return (
+    <div className="fact">
+      <dt className="dim">{name}</dt>
+      <dd className={mono ? "mono" : ""}>{children}</dd>
+    </div>
+  );
+}
+
+function Mounts() {
+  const mounts = useStore(useWorkbench().replay, (state) => state.mounts);
+  if (mounts.length === 0) return "unknown";
+  return (
+    <ul>
+      {mounts.map(({ prefix, color, readOnly }) => (
+        <li key={prefix} className="provenance-mount">
+          <Swatch color={color} />
+          <span className="mono">{prefix}</span>
+          {readOnly ? <span className="dim small">read-only</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function modelWords(model: JsonObject | undefined): string {
+  if (model === undefined) return "unknown";
+  if (model["kind"] === "demo") return DEMO_MODEL_NAME;
+  const { modelId, baseUrl } = model;
+  return [modelId, baseUrl].filter((word) => typeof word === "string").join(" at ") || "unknown";
+}
+
+function instructionsOf(definition: JsonObject | undefined): string {
+  const instructions = definition?.["instructions"];
+  return typeof instructions === "string" ? instructions : "unknown";
+}

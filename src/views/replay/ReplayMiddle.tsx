@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useStore } from "zustand";
+import { useWorkbench } from "../workbenchContext";
+import { SegmentedControl } from "../widgets/SegmentedControl";
+import { EventView } from "./EventView";
+import { FileAtPoint } from "./FileAtPoint";
+import { Provenance } from "./Provenance";
+
+const VIEWS = [
+  { value: "file", label: "File" },
+  { value: "event", label: "Event" },
+  { value: "about", label: "About" },
+] as const;
+
+/** The chosen file at this point, the event itself, or where the session comes from. */
+export function ReplayMiddle() {
+  const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("file");
+  return (
+    <div className="replay-middle">
+      <div className="panel-header">
+        <h2 className="visually-hidden">At this point</h2>
+        {view === "file" ? <FileTitle /> : null}
+        {view === "event" ? <EventTitle /> : null}
+        {view === "about" ? <span className="panel-title">Where this session comes from</span> : null}
+        <div className="panel-controls">
+          <SegmentedControl label="What is shown" segments={VIEWS} value={view} onChange={setView} size="small" />
+        </div>
+      </div>
+      {view === "file" ? <FileAtPoint /> : null}
+      {view === "event" ? <EventView /> : null}
+      {view === "about" ? <Provenance /> : null}
+    </div>
+  );
+}
+
+const CHANGE_WORDS = {
+  added: { word: "added", tone: "ok" },
+  modified: { word: "modified", tone: "warn" },
+  deleted: { word: "deleted", tone: "bad" },
+} as const;
+
+function FileTitle() {
+  const { replay } = useWorkbench();
+  const path = useStore(replay, (state) => state.selected);
+  const change = useStore(replay, (state) => state.changes.byPath.get(state.selected ?? "")?.kind);
+  if (path === undefined) return <span className="panel-title">No file chosen</span>;
+  return (
+    <>
+      <span className="mono truncate">{path}</span>
+      {change === undefined ? null : (
+        <span className={`small ${CHANGE_WORDS[change].tone}`}>{`${CHANGE_WORDS[change].word} since the start`}</span>
+      )}
+    </>
+  );
+}
+
+function EventTitle() {
+  const { replay } = useWorkbench();
+  const index = useStore(replay, (state) => state.index);
+  const event = useStore(replay, (state) => state.event);
+  return (
+    <>
+      <span className="mono truncate">{event?.type ?? "before the first event"}</span>
+      {event === undefined ? null : (
+        <span className="dim small numeric truncate">{`event ${index + 1} · ${event.meta.at.slice(11, 23)} UTC`}</span>
+      )}
+    </>
+  );
+}

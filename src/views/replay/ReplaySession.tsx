@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { SessionView } from "../../store";
+import { durationText } from "../session/durationText";
+import { sessionViews, SessionViews } from "../session/SessionViews";
+import { useSessionLook } from "../session/useSessionState";
+import { countText } from "../widgets/byteText";
+import { PanelHeader } from "../widgets/PanelHeader";
+import { SegmentedControl } from "../widgets/SegmentedControl";
+
+/** The session as it was at this point. */
+export function ReplaySession() {
+  const [view, setView] = useState<SessionView>("chat");
+  return (
+    <div className="session">
+      <PanelHeader title="Session" detail={<Counts />}>
+        <SegmentedControl
+          label="View of the session"
+          segments={sessionViews}
+          value={view}
+          onChange={setView}
+          size="small"
+        />
+      </PanelHeader>
+      <div className="session-body">
+        <SessionViews view={view} empty={<p className="chat-notice">Nothing has been said yet at this point.</p>} />
+      </div>
+    </div>
+  );
+}
+
+function Counts() {
+  const { calls, failed, rejected } = useSessionLook((look) => look.session.counts);
+  const wallTimeMs = useSessionLook((look) => look.session.wallTimeMs);
+  const bad = failed + rejected;
+  return `at this point: ${countText(calls, "call")}${bad > 0 ? `, ${bad} failed` : ""} · ${durationText(wallTimeMs)}`;
+}
