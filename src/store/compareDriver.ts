@@ -307,10 +307,8 @@ export class CompareDriver {
       this.#trees = { start, a: final(a), b: final(b) };
       set({ files: finalFiles(this.#trees), filesProblem: undefined });
       this.#publish();
-    } catch (error) {
-      set({
-        filesProblem: `The starting tree is not kept any more, so the files cannot be compared: ${messageFromError(error)}`,
-      });
+    } catch {
+      set({ filesProblem: "The starting tree is not kept any more, so the final files cannot be compared." });
     }
   }
 

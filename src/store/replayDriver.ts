@@ -1,4 +1,4 @@
-import { contentsFromBytes, diffTrees, SnapshotTree } from "../fs";
+import { contentsFromBytes, diffTrees, SnapshotTree, UnavailableError } from "../fs";
 import { sessionStateFromEvents, type SessionEvent } from "../session";
 import { createReplay, type Replay } from "../trajectory";
 import { changeIndexFromChanges, noChanges } from "./changeIndex";
@@ -35,6 +35,8 @@ export class ReplayDriver {
   #open: OpenReplay | undefined;
   #reading: AbortController | undefined;
   #shownTree: SnapshotTree | undefined;
+  /** The last change of a file that had happened where the replay was shown last. */
+  #changedAt: number | undefined;
   #isPublishing = false;
   /** Where playing began: at which moment, and how much had been played by then. */
   #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
@@ -80,6 +82,7 @@ export class ReplayDriver {
     this.#reading?.abort();
     this.#open = undefined;
     this.#shownTree = undefined;
+    this.#changedAt = undefined;
     this.#needs.set({
       sessionId: undefined,
       loading: undefined,
@@ -160,7 +163,11 @@ export class ReplayDriver {
           : {}),
       };
     } catch (error) {
-      return { ...base, problem: messageFromError(error) };
+      const isLost = error instanceof UnavailableError;
+      return {
+        ...base,
+        problem: isLost ? "The saved session does not hold the contents of this file." : messageFromError(error),
+      };
     }
   }
 
@@ -203,19 +210,20 @@ export class ReplayDriver {
     const { index, selected, expanded } = get();
     const tree = replay.treeAt(index);
     const event = replay.events[index];
-    const paths = event?.type === "action.result" || event?.type === "tree.changed" ? (event.data.changes ?? []) : [];
-    const touched = new Set(paths.map(({ path }) => path));
-    const [first] = touched;
+    const touched = new Set(changedPaths(event));
+    const changedAt = replay.changeIndexes.findLast((changeIndex) => changeIndex <= index);
+    const followed = changedAt === this.#changedAt ? undefined : changedPaths(replay.events[changedAt ?? -1])[0];
+    this.#changedAt = changedAt;
     look.show({ session: replay.stateAt(index), events: replay.events, tree });
     set({
       event,
       elapsedMs: times[index] ?? 0,
       touched,
       ...(tree === this.#shownTree ? {} : { tree, changes: changesSince(start, tree) }),
-      // What just changed is what a person wants to see.
-      ...(first === undefined || first === selected
+      // What has changed on the way here is what a person wants to see.
+      ...(followed === undefined || followed === selected
         ? {}
-        : { selected: first, expanded: new Set([...expanded, ...directoriesAbove(first)]) }),
+        : { selected: followed, expanded: new Set([...expanded, ...directoriesAbove(followed)]) }),
     });
     this.#shownTree = tree;
   }
@@ -254,12 +262,15 @@ function changesSince(start: SnapshotTree, tree: SnapshotTree) {
   return changeIndexFromChanges(diffTrees(start, tree), (path) => tree.entry(path)?.kind === "directory");
 }
 
+function changedPaths(event: SessionEvent | undefined): readonly string[] {
+  if (event?.type !== "action.result" && event?.type !== "tree.changed") return [];
+  return (event.data.changes ?? []).map(({ path }) => path);
+}
+
 /** Mounts and the way to whatever the session changed. */
 function expandedAtFirst({ events }: Replay, prefixes: readonly string[]): ReadonlySet<string> {
   const expanded = new Set(prefixes.flatMap((prefix) => [...directoriesAbove(prefix), prefix]));
-  for (const event of events) {
-    if (event.type !== "action.result") continue;
-    for (const { path } of event.data.changes ?? []) for (const above of directoriesAbove(path)) expanded.add(above);
-  }
+  for (const event of events)
+    for (const path of changedPaths(event)) for (const above of directoriesAbove(path)) expanded.add(above);
   return expanded;
 }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useState } from "react";
+import { memo, useCallback, useMemo } from "react";
 import { useStore } from "zustand";
 import type { ArmSide, CompareLine } from "../../store";
 import { CallRow } from "../session/CallRow";
@@ -16,10 +16,9 @@ const CALL_HEIGHT = 34;
 const WORDS_HEIGHT = 62;
 
 /** What both arms did, aligned: the same calls on one line, calls of one arm only beside each other. */
-export function CallLines() {
+export function CallLines({ withWords }: { readonly withWords: boolean }) {
   const { compare } = useWorkbench();
   const all = useStore(compare, (state) => state.lines);
-  const [withWords, setWithWords] = useState(false);
   const lines = useMemo(() => (withWords ? all : all.filter((line) => line.kind !== "words")), [all, withWords]);
   const looks = { a: useArmLook("a"), b: useArmLook("b") };
   const byId = useMemo(() => new Map(lines.map((line) => [line.id, line])), [lines]);
@@ -36,7 +35,6 @@ export function CallLines() {
     (rowId: string) => (byId.get(rowId)?.kind === "call" ? CALL_HEIGHT : WORDS_HEIGHT),
     [byId],
   );
-  const hidden = all.filter((line) => line.kind === "words").length;
   return (
     <div className="compare-lines">
       {lines.length === 0 ? (
@@ -44,16 +42,6 @@ export function CallLines() {
       ) : (
         <RowList label="Calls of both arms" rowIds={rowIds} estimateHeight={estimateHeight} renderRow={renderRow} />
       )}
-      {hidden > 0 ? (
-        <button
-          type="button"
-          className="tag-toggle words-toggle"
-          aria-pressed={withWords}
-          onClick={() => setWithWords(!withWords)}
-        >
-          words between calls
-        </button>
-      ) : null}
       <SessionLookProvider value={lookA}>
         <ModelSawDialog />
       </SessionLookProvider>

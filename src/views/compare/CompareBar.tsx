@@ -8,8 +8,14 @@ import { countText } from "../widgets/byteText";
 import { Menu, MenuChoice } from "../widgets/Menu";
 import { PlanDialog } from "./PlanDialog";
 
+export interface CompareBarProps {
+  /** Whether what is said between calls is shown too. */
+  readonly withWords: boolean;
+  readonly onWithWords: (withWords: boolean) => void;
+}
+
 /** What will run, on what, and how far it is. */
-export function CompareBar() {
+export function CompareBar({ withWords, onWithWords }: CompareBarProps) {
   const { project } = useWorkbench();
   const { prompts, repeats = 1, concurrency = 2 } = useStore(project, (state) => state.compare);
   const [editing, setEditing] = useState(false);
@@ -26,6 +32,7 @@ export function CompareBar() {
       </Button>
       <span className="dim compare-bar-extra">{`${concurrency} at a time`}</span>
       <span className="push-right" />
+      <WordsToggle withWords={withWords} onWithWords={onWithWords} />
       <Rest />
       <Done />
       <PlanDialog open={editing} onClose={() => setEditing(false)} />
@@ -63,6 +70,16 @@ function StartTree() {
         onChange={(next) => project.getState().changeCompare({ start: next })}
       />
     </Menu>
+  );
+}
+
+function WordsToggle({ withWords, onWithWords }: CompareBarProps) {
+  const has = useStore(useWorkbench().compare, (state) => state.lines.some((line) => line.kind === "words"));
+  if (!has) return null;
+  return (
+    <button type="button" className="tag-toggle" aria-pressed={withWords} onClick={() => onWithWords(!withWords)}>
+      words between calls
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { Announcement } from "../session/MessageRows";
 import { useStopKey } from "../session/useStopKey";
@@ -15,6 +15,7 @@ import "./compare.css";
 /** Two instruction texts on the same prompts and forks of one tree, side by side. */
 export function CompareScreen() {
   const { compare } = useWorkbench();
+  const [withWords, setWithWords] = useState(false);
   useEffect(() => void compare.getState().open(), [compare]);
   useStopKey(
     () => compare.getState().status === "running",
@@ -22,11 +23,11 @@ export function CompareScreen() {
   );
   return (
     <div className="compare">
-      <CompareBar />
+      <CompareBar withWords={withWords} onWithWords={setWithWords} />
       <div className="compare-arms">
         <ArmHead side="a" />
         <ArmHead side="b" />
-        <CallLines />
+        <CallLines withWords={withWords} />
       </div>
       <div className="compare-reading">
         <WhatWasSeen />
