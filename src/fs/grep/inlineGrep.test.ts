@@ -1,0 +1,74 @@
+import { performance } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import type { GrepQuery, GrepResult } from "../fileSystem";
+import { memoryFile } from "../memoryFile";
+import { SnapshotTree } from "../snapshotTree";
+import type { FileEntry } from "../treeEntry";
+import { inlineGrep } from "./inlineGrep";
+
+async function collected(tree: SnapshotTree, query: GrepQuery): Promise<GrepResult[]> {
+  const results: GrepResult[] = [];
+  for await (const result of inlineGrep(tree, query)) results.push(result);
+  return results;
+}
+
+function treeFrom(files: Record<string, string>): SnapshotTree {
+  return SnapshotTree.empty.withFiles(Object.entries(files).map(([path, text]) => [path, memoryFile(text, 0)]));
+}
+
+describe("inlineGrep", () => {
+  it("gives hits in the order of whole paths, then lines", async () => {
+    const tree = treeFrom({ "/a/x": "hit\n", "/a-b": "hit\nno\nhit\n", "/a.ts": "hit" });
+    expect(await collected(tree, { pattern: "hit" })).toEqual([
+      { path: "/a-b", lineNumber: 1, line: "hit" },
+      { path: "/a-b", lineNumber: 3, line: "hit" },
+      { path: "/a.ts", lineNumber: 1, line: "hit" },
+      { path: "/a/x", lineNumber: 1, line: "hit" },
+    ]);
+  });
+
+  it("gives the lines around a hit when they are asked for, fewer at the ends", async () => {
+    const tree = treeFrom({ "/a": "one\r\ntwo\r\nthree\r\nfour" });
+    expect(await collected(tree, { pattern: "two", contextBefore: 3, contextAfter: 1 })).toEqual([
+      { path: "/a", lineNumber: 2, line: "two", contextBefore: ["one"], contextAfter: ["three"] },
+    ]);
+    expect(await collected(tree, { pattern: "four", contextAfter: 2 })).toEqual([
+      { path: "/a", lineNumber: 4, line: "four", contextAfter: [] },
+    ]);
+  });
+
+  it("stops at `maxResults` and reads no file after it", async () => {
+    const read: string[] = [];
+    const watched = (path: string): readonly [string, FileEntry] => {
+      const file = memoryFile("hit\nhit\n", 0);
+      const bytes = () => {
+        read.push(path);
+        return file.bytes();
+      };
+      return [path, { kind: "file", hash: file.hash, sizeBytes: 8, modifiedAt: 0, bytes }];
+    };
+    const tree = SnapshotTree.empty.withFiles(["/a", "/b", "/c"].map(watched));
+    expect((await collected(tree, { pattern: "hit", maxResults: 3 })).length).toBe(3);
+    expect(read).toEqual(["/a", "/b"]);
+    for await (const _result of inlineGrep(tree, { pattern: "hit" })) break;
+    expect(read).toEqual(["/a", "/b", "/a"]);
+  });
+
+  it("finds nothing below a path that is missing", async () => {
+    expect(await collected(treeFrom({ "/a": "hit" }), { pattern: "hit", path: "/missing" })).toEqual([]);
+  });
+
+  it("lets timers run while it works", async () => {
+    const files = Array.from(
+      { length: 3_000 },
+      (_, index) => [`/f${index}`, "some words of text\n".repeat(40)] as const,
+    );
+    const tree = treeFrom(Object.fromEntries(files));
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
+    const begin = performance.now();
+    await collected(tree, { pattern: "[a-z]+ of [x-z]" });
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(Math.min(3, (performance.now() - begin) / 100));
+  });
+});
