@@ -12,14 +12,13 @@ const newName = (kind: string) => `bench-${kind}-${++databases}`;
 
 /** Disks in IndexedDB: writing, listing and reading many files, one file at a time, opening. */
 export async function diskFigures(sizes: Sizes): Promise<Figure[]> {
-  const figures = [
-    ...(await writeFigures(sizes)),
-    ...(await readFigures(sizes)),
-    ...(await peerFigures(sizes)),
-    ...(await singleWriteFigures(sizes)),
-    ...(await openFigures(sizes)),
-  ];
-  await deleteDatabases();
+  const figures: Figure[] = [];
+  const parts = { writing: writeFigures, reading: readFigures, "one file": singleWriteFigures, opening: openFigures };
+  for (const [name, part] of Object.entries({ ...parts, peers: peerFigures })) {
+    console.log(`measuring disks: ${name}`);
+    figures.push(...(await part(sizes)));
+    await deleteDatabases();
+  }
   return figures;
 }
 

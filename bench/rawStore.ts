@@ -33,9 +33,19 @@ export async function openRawStore(name: string): Promise<RawStore> {
   return new RawStore(await requested(request));
 }
 
+/** Databases whose deletion was asked for; it goes on when the last connection closes. */
+const deleted = new Set<string>();
+
+/** Deletes what earlier measurements left. A peer that holds its database open keeps it: nobody waits for that. */
 export async function deleteDatabases(): Promise<void> {
   for (const { name } of await indexedDB.databases()) {
-    if (name !== undefined) await requested(indexedDB.deleteDatabase(name));
+    // A second request would wait behind the first, without a word.
+    if (name === undefined || deleted.has(name)) continue;
+    deleted.add(name);
+    const request = indexedDB.deleteDatabase(name);
+    await new Promise<void>((resolve) => {
+      for (const end of ["success", "blocked", "error"]) request.addEventListener(end, () => resolve());
+    });
   }
 }
 

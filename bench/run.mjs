@@ -124,6 +124,7 @@ async function main() {
   let grepVersion;
   try {
     const page = await browser.newPage();
+    page.on("console", (message) => console.log(message.text()));
     page.on("pageerror", (error) => console.error(error));
     await page.goto(`http://127.0.0.1:${server.address().port}/page.html`);
     await page.waitForFunction(() => "bench" in globalThis);
