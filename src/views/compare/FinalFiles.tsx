@@ -18,7 +18,8 @@ export function FinalFiles() {
   const files = useStore(compare, (state) => state.files);
   const problem = useStore(compare, (state) => state.filesProblem);
   return (
-    <section className="compare-panel scroll" aria-label="Files">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
+    <section className="compare-panel scroll" aria-label="Files" tabIndex={0}>
       <FilesHead files={files} />
       {problem === undefined ? null : <p className="files-note bad">{problem}</p>}
       {files === undefined && problem === undefined ? (

@@ -20,7 +20,8 @@ export function MetricsTable() {
   const anyMeans = { a: whole.length > 0, b: whole.length > 0 };
   const withMeans = pairs.length > 1;
   return (
-    <section className="compare-panel scroll" aria-label="Figures">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
+    <section className="compare-panel scroll" aria-label="Figures" tabIndex={0}>
       <table className="metrics">
         <thead>
           <tr>
@@ -35,13 +36,12 @@ export function MetricsTable() {
               B − A
             </th>
             {withMeans ? (
-              <th scope="col" className="n" colSpan={3}>
-                {`mean A, B, B − A over ${whole.length} of ${pairs.length} pairs`}
+              <MeanHeads pairs={`${whole.length} of ${pairs.length} pairs`} />
+            ) : (
+              <th scope="col">
+                <span className="visually-hidden">Note</span>
               </th>
-            ) : null}
-            <th scope="col">
-              <span className="visually-hidden">Note</span>
-            </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -52,13 +52,32 @@ export function MetricsTable() {
                 {row.metric.better ? <span className="dim">{` ${betterWords(row.metric)} is better`}</span> : null}
               </th>
               <Figures row={row} known={known} isMean={false} />
-              {withMeans && means[index] ? <Figures row={means[index]} known={anyMeans} isMean /> : null}
-              <td className="metric-note dim">{pair === undefined ? null : noteOf(row.metric, pair)}</td>
+              {withMeans && means[index] ? (
+                <Figures row={means[index]} known={anyMeans} isMean />
+              ) : (
+                <td className="metric-note dim">{pair === undefined ? null : noteOf(row.metric, pair)}</td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
+  );
+}
+
+function MeanHeads({ pairs }: { readonly pairs: string }) {
+  return (
+    <>
+      <th scope="col" className="n" title={`Mean over the whole pairs, ${pairs}`}>
+        mean A
+      </th>
+      <th scope="col" className="n" title={`Mean over the whole pairs, ${pairs}`}>
+        mean B
+      </th>
+      <th scope="col" className="n">
+        {`B − A, ${pairs}`}
+      </th>
+    </>
   );
 }
 

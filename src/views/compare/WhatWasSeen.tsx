@@ -46,7 +46,7 @@ function Caution() {
   const more = whole.filter((pair) => callDifference(pair) > 0).length;
   return (
     <p className="muted">
-      {`Of ${countText(whole.length, "whole pair")}, B made fewer tool calls in ${fewer}, more in ${more}, as many in ${whole.length - fewer - more}. These are counts: no test says yet whether that is more than chance.`}
+      {`Over ${countText(whole.length, "whole pair")} B made fewer tool calls in ${fewer}, more in ${more}, as many in ${whole.length - fewer - more}. Counts, not a verdict.`}
     </p>
   );
 }
@@ -77,7 +77,7 @@ function PairChoice() {
           </label>
         ))}
       </div>
-      <p className="dim small">a square a pair: tool calls of B against A · ● runs · ✕ no result</p>
+      <p className="dim small">B’s tool calls against A’s · ● runs · ✕ no result</p>
     </>
   );
 }

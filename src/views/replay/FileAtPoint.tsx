@@ -78,7 +78,7 @@ function Changes({ file }: { readonly file: ReplayFile }) {
   if (difference === undefined) return null;
   if (difference.reason !== undefined) return <p className="replay-note muted">{difference.reason}</p>;
   return (
-    <div className="file-changes scroll">
+    <div className="file-changes">
       <DiffLines lines={difference.lines} numbered context={CONTEXT_LINES} />
     </div>
   );

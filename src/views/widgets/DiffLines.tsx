@@ -22,7 +22,8 @@ interface NumberedLine extends DiffLine {
 /** A difference line by line: a sign, a colour, the text. */
 export function DiffLines({ lines, numbered = false, context }: DiffLinesProps) {
   return (
-    <div className="diff mono scroll">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a region that scrolls must be reachable by key
+    <div className="diff mono scroll" role="group" aria-label="Difference" tabIndex={0}>
       {visibleLines(lines, context).map((line) =>
         line.folded ? (
           <div key={line.key} className="diff-fold">
