@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inlineEngine } from "../fs";
 import { createKeyring } from "../secrets";
-import { openProjects } from "../storage";
+import { openProjects, type ProjectCatalog } from "../storage";
 import { scriptedModel } from "../testing/scriptedModel";
 import { until } from "../testing/workbenchFixture";
 import { emptyProjectDocument } from "./projectDocument";
@@ -10,11 +10,11 @@ import { createWorkbenchHost } from "./workbenchHost";
 beforeEach(() => void vi.stubGlobal("BroadcastChannel", undefined));
 afterEach(() => void vi.unstubAllGlobals());
 
-async function hostFixture(remembered = new Map<string, string>()) {
+async function hostFixture(remembered = new Map<string, string>(), replaced: Partial<ProjectCatalog> = {}) {
   const catalog = await openProjects();
   const host = createWorkbenchHost({
     services: {
-      catalog,
+      catalog: (Object.keys(replaced).length > 0 ? replaced : catalog) as ProjectCatalog,
       engine: inlineEngine,
       keyring: createKeyring(),
       clock: () => Date.UTC(2026, 0, 1),
@@ -54,6 +54,28 @@ describe("the first project shown", () => {
     remembered.set("last-project", chosen.id);
     await host.begin();
     expect(project()?.name).toBe("Chosen");
+  });
+
+  it("is the sample with a word about it, when the browser has dropped the others", async () => {
+    const { catalog, host, project, notices } = await hostFixture(new Map([["last-project", "gone"]]));
+    await host.begin();
+    expect(notices()).toEqual([]);
+
+    const dropped = await hostFixture(new Map([["last-project", "gone"]]), {
+      kept: true,
+      list: () => Promise.resolve([]),
+      create: (name, document) => catalog.create(name, document),
+      open: (id) => catalog.open(id),
+      subscribe: (listener) => catalog.subscribe(listener),
+    });
+    await dropped.host.begin();
+    expect(project()?.name).toBe("Sample");
+    expect(dropped.notices().map(({ tone, text }) => [tone, text])).toEqual([
+      [
+        "warn",
+        "The browser's storage for this page was cleared, and the projects kept in it are gone. This is the sample.",
+      ],
+    ]);
   });
 
   it("tells why none opens", async () => {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ProjectRecord } from "../storage";
 import { UNDO_MS } from "./fileActions";
 import { messageFromError } from "./messageFromError";
+import type { Notice } from "./noticeStore";
 import { emptyProjectDocument, jsonFromProjectDocument, type ProjectDocument } from "./projectDocument";
 import { createWorkbench, type Workbench } from "./workbench";
 import type { WorkbenchServices } from "./workbenchServices";
@@ -28,6 +29,12 @@ export interface HostNeeds {
 
 const LAST_PROJECT = "last-project";
 const VISITED = "visited";
+
+const CLEARED: Omit<Notice, "id"> = {
+  tone: "warn",
+  text: "The browser's storage for this page was cleared, and the projects kept in it are gone. This is the sample.",
+  details: ["A project that was exported can be imported from the project menu."],
+};
 
 export function createWorkbenchHost({ services: base, memory, sample }: HostNeeds): WorkbenchHost {
   const state = createStore<HostState>()(() => ({ workbench: undefined, failure: undefined }));
@@ -77,9 +84,12 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
     async begin() {
       try {
         const projects = await listProjects();
-        const { id } = chosenProject(projects, memory.get(LAST_PROJECT)) ?? (await firstProject());
+        const last = memory.get(LAST_PROJECT);
+        const { id } = chosenProject(projects, last) ?? (await firstProject());
         memory.set(VISITED, "yes");
-        await showProject(id);
+        // Deleting the last project makes another: none at all means that the browser has dropped them.
+        const isCleared = projects.length === 0 && last !== undefined && base.catalog.kept;
+        await showProject(id, isCleared ? CLEARED : undefined);
       } catch (error) {
         state.setState({ failure: messageFromError(error) });
       }

@@ -1,4 +1,5 @@
 import { Ellipsis } from "lucide-react";
+import { useStore } from "zustand";
 import type { MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText, countText } from "../widgets/byteText";
@@ -23,7 +24,10 @@ export interface MountRowProps {
 
 /** One line of the mount table. */
 export function MountRow({ mount, isFirst, isLast, edit }: MountRowProps) {
-  const { prefix, kind, readOnly, color, fileCount, sizeBytes, hides, error } = mount;
+  const { prefix, readOnly, color, fileCount, sizeBytes, hides, error } = mount;
+  // Where the browser refuses storage every mount is in memory, whatever it was made for.
+  const kept = useStore(useWorkbench().project, (state) => state.kept);
+  const kind = kept ? mount.kind : "memory";
   return (
     <li className="mount">
       <div className="row mount-line">

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { FileNotFoundError, QuotaError, UnavailableError } from "../fs";
+import { messageFromError } from "./messageFromError";
+
+test("an error is told with the way out, and with what the store itself said", () => {
+  expect(
+    [
+      new FileNotFoundError("/a"),
+      new QuotaError("/a"),
+      new UnavailableError("/a"),
+      new UnavailableError("/a", "The browser's storage for this project was cleared."),
+      new Error("plain"),
+      "no error at all",
+    ].map(messageFromError),
+  ).toEqual([
+    "not found: /a",
+    "storage full: /a. Delete files, sessions or projects to make room.",
+    "unavailable: /a. The browser does not give the stored data; reload the page, or export what is open.",
+    "unavailable: /a. The browser's storage for this project was cleared. Copy or export what is still open before you reload the page.",
+    "plain",
+    "no error at all",
+  ]);
+});
