@@ -52,6 +52,9 @@ async function checkAll() {
   step("lint", () => script("check:lint"));
   step("types", () => script("check:types"));
   step("unused code", () => script("check:unused"));
+  console.log("\n== a server for the tests of shared stores");
+  const { ensureLighttpd } = await import("./ensureLighttpd.mjs");
+  ensureLighttpd();
   step(
     "unit tests",
     () => script("test:unit", ...vitestReporters(unitReport)),

@@ -30,7 +30,7 @@ export const importTable: Readonly<Record<string, ImportRule>> = {
   base: { folders: [] },
   archive: { folders: ["base"], packages: ["fflate", "fzstd"] },
   secrets: { folders: ["base"] },
-  fs: { folders: ["base", "archive"], packages: ["idb-keyval", "minimatch", "minisearch"] },
+  fs: { folders: ["base", "archive"], packages: ["idb-keyval", "minimatch", "minisearch", "aws4fetch"] },
   model: { folders: ["base", "secrets"], packages: ["@ai-sdk/*"] },
   host: {
     folders: ["base", "fs"],

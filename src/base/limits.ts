@@ -140,6 +140,23 @@ export const limits = {
   /** Bytes of a saved session a person may import. */
   importSessionBytes: 500 * MIB,
 
+  /** Requests to one store at the same time: what a browser sends to one host before it queues them itself. */
+  hostRequests: 6,
+  /** Milliseconds a store gets to answer what takes it no time: a listing, a look, a deletion. */
+  hostAnswerMs: 30_000,
+  /** Attempts of one request that a store asks to have repeated, the first included. */
+  hostAttempts: 6,
+  /** Milliseconds before such a request is repeated for the first time; doubled each time. */
+  hostRetryBaseMs: 50,
+  /** Files grep fetches together from a tree that is read file by file. */
+  walkedGrepFiles: 64,
+  /** Bytes of files grep fetches together from such a tree. */
+  walkedGrepBytes: 8 * MIB,
+  /** Bytes of a registry's description of a package that are read: one version's is a few KiB. */
+  packageDescriptionBytes: 4 * MIB,
+  /** Bytes of a tar's own records (long names, pax) that are read: names are short. */
+  tarRecordBytes: MIB,
+
   /** Runs of a comparison that may go on at the same time. */
   compareConcurrency: 16,
 } as const;

@@ -181,11 +181,14 @@ export class NotADirectoryError extends PathError {
 
 export class PermissionError extends PathError {
   readonly code = "permission";
-  constructor(path: string) {
+  /** What the store itself said, for a person to read beside the message. */
+  readonly reason: string | undefined;
+  constructor(path: string, reason?: string) {
     super(path, `permission needed: ${path}`);
+    this.reason = reason;
   }
   override withPath(path: string): PathError {
-    return new PermissionError(path);
+    return new PermissionError(path, this.reason);
   }
 }
 

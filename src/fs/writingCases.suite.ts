@@ -113,6 +113,7 @@ export function pathCases(that: Case): void {
       ]);
       expect(await tree.read("/__proto__")).toBe("7");
     },
+    "long names",
   );
   that(
     "refuses NUL, a lone surrogate and a name of more than 255 bytes",

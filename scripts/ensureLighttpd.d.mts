@@ -1,0 +1,3 @@
+export function findServer(name: string): string | undefined;
+export function findLighttpd(): string | undefined;
+export function ensureLighttpd(): string | undefined;

@@ -1,0 +1,96 @@
+import { limits } from "../../base";
+import { PathError, PermissionError, QuotaError, UnavailableError, WriteFailedError } from "../pathError";
+
+/** One request to a store, about a path of it. */
+export interface HostRequest {
+  readonly path: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HostRequestsOptions {
+  /** Sends a request; may reject. */
+  readonly send: (request: HostRequest) => Promise<Response>;
+  /** What the server must allow for a page to use it, in words for whoever keeps the server. */
+  readonly corsAdvice: string;
+  /** Whether the store asks for the same request once more. */
+  readonly asksAgain?: (response: Response) => Promise<boolean>;
+}
+
+/** Requests to one store: answers of any status come back, everything else is a PathError that says what to do. */
+export class HostRequests {
+  readonly #options: HostRequestsOptions;
+
+  constructor(options: HostRequestsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws UnavailableError when no answer came */
+  async send(request: HostRequest): Promise<Response> {
+    const { asksAgain } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      const response = await this.#answer(request).catch((error: unknown) => this.#secondAnswer(request, error));
+      const isLast = attempt >= limits.hostAttempts;
+      if (isLast || asksAgain === undefined || !(await asksAgain(response))) return response;
+      const waitMs = limits.hostRetryBaseMs * 2 ** (attempt - 1) * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  /** A connection may break at any time; what changes nothing is asked once more. */
+  async #secondAnswer(request: HostRequest, error: unknown): Promise<Response> {
+    const isSafe = request.method === "GET" || request.method === "HEAD" || request.method === "PROPFIND";
+    if (!isSafe || request.signal?.aborted || !(error instanceof PathError)) throw error;
+    return this.#answer(request);
+  }
+
+  async #answer(request: HostRequest): Promise<Response> {
+    // Contents take the time they take; all else is answered soon or not at all.
+    const isQuick = request.method !== "GET" && request.method !== "PUT";
+    const timeout = isQuick ? AbortSignal.timeout(limits.hostAnswerMs) : undefined;
+    const signals = [request.signal, timeout].filter((signal) => signal !== undefined);
+    try {
+      return await this.#options.send({ ...request, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) });
+    } catch (error) {
+      if (error instanceof PathError || request.signal?.aborted) throw error;
+      const { host } = new URL(request.url);
+      if (timeout?.aborted) {
+        const seconds = Math.round(limits.hostAnswerMs / 1000);
+        throw new UnavailableError(request.path, `${host} has not answered for ${seconds} seconds.`);
+      }
+      throw new UnavailableError(
+        request.path,
+        `${host} gave no answer: it is not reachable, or it does not let this page use it (CORS). ${this.#options.corsAdvice}`,
+      );
+    }
+  }
+}
+
+/** The error a status stands for. `detail` is what the store says itself. */
+export function errorFromStatus(path: string, response: Response, detail?: string): PathError {
+  const { status } = response;
+  const said = `The server answered ${status}${detail ? `: ${detail}` : "."}`;
+  if (status === 401 || status === 403) return new PermissionError(path, said);
+  if (status === 507) return new QuotaError(path);
+  if (status === 423) return new WriteFailedError(path, `write failed: ${path} (somebody else has locked it)`);
+  if (status === 413) return new WriteFailedError(path, `write failed: ${path} (the server takes no file that large)`);
+  return new UnavailableError(path, said);
+}
+
+/** The strong etag of an answer; `undefined` when it has none. @throws UnavailableError for a weak one */
+export function strongEtag(path: string, etag: string | null | undefined): string | undefined {
+  if (etag === null || etag === undefined || etag === "") return undefined;
+  if (etag.startsWith("W/")) throw new UnavailableError(path, WEAK_ETAG);
+  return etag;
+}
+
+const WEAK_ETAG =
+  "The server names versions of files by weak etags, which cannot tell one write from the next: a change of somebody else could be lost.";
+
+/** Bytes as `fetch` wants them typed. */
+export function requestBody(body: Uint8Array | string | undefined): { body?: BodyInit } {
+  return body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> | string };
+}
