@@ -19,7 +19,7 @@ export default defineConfig({
     launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
   },
   webServer: {
-    command: `npm run --silent preview -- --port ${PORT} --strictPort`,
+    command: `npm run --silent preview -- --port ${PORT} --strictPort --bypass-lock`,
     port: PORT,
     reuseExistingServer: !process.env.CI,
   },

@@ -54,7 +54,7 @@ export function conversationFromPrompt(prompt: LanguageModelV4Prompt): Conversat
   return { instructions: authorsPart(system.join("\n\n")), exchanges };
 }
 
-/** The author's own words: what the framework adds after them starts with this heading (docs/agents.md). */
+/** The author's own words: what the framework adds after them starts with this heading (docs/runtime.md). */
 function authorsPart(system: string): string {
   return system.split(/^## About you\s*$/m)[0] ?? "";
 }
