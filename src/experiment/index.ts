@@ -7,9 +7,9 @@
  * - *outcome*: how a run ended; only a *result* is counted.
  * - *aligned row*: a call of one run beside the same call of the other, or beside nothing.
  */
-export { alignCalls, callKey, type AlignedRow, type ComparableCall } from "./alignCalls";
-export { plannedRuns, type ExperimentPlan, type PlannedRun, type Variant } from "./experimentPlan";
-export { metrics, metricTable, type Metric, type MetricRow } from "./metricTable";
-export { runExperiment, type ExperimentEvent, type ExperimentOptions } from "./runExperiment";
+export { alignCalls, type AlignedRow } from "./alignCalls";
+export { plannedRuns, type ExperimentPlan, type PlannedRun } from "./experimentPlan";
+export { metricTable, type MetricRow } from "./metricTable";
+export { runExperiment } from "./runExperiment";
 export { metricsFromEvents, type RunMetrics } from "./runMetrics";
 export { isResult, runOutcome, type RunOutcome } from "./runOutcome";

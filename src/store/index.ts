@@ -32,14 +32,7 @@ export { type FileSides, type FinalFile } from "./compareFiles";
 export { type CompareLine } from "./compareLines";
 export { isWholePair, pairMetrics, runsOf } from "./comparePairs";
 export { compareSentence } from "./compareSentence";
-export {
-  isOpen,
-  type ArmSide,
-  type ComparePair,
-  type CompareRun,
-  type CompareState,
-  type CompareStore,
-} from "./compareState";
+export { isOpen, type ArmSide, type ComparePair, type CompareRun } from "./compareState";
 export { messageFromError } from "./messageFromError";
 export { nameProblem, prefixProblem } from "./mountRules";
 export { type MountsState, type MountsStore } from "./mountsStore";
@@ -49,7 +42,6 @@ export {
   emptyProjectDocument,
   type AgentDocument,
   type CompareDocument,
-  type CompareRecord,
   type CompareVariant,
   type MountKind,
   type MountRecord,
@@ -66,8 +58,7 @@ export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallS
 export { type DifferenceLine, type FileDifference } from "./sessionDifference";
 export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";
-export { type ReplayEntry } from "./replayOutline";
-export { type ReplayFile, type ReplaySpeed, type ReplayState, type ReplayStore } from "./replayState";
+export { type ReplayFile, type ReplaySpeed } from "./replayState";
 export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
 export {
   type ApprovalAnswer,

@@ -25,7 +25,7 @@ export function MetricsTable() {
       <table className="metrics">
         <thead>
           <tr>
-            <th scope="col">Metric</th>
+            <th scope="col">{withMeans ? `Metric · means over ${whole.length} of ${pairs.length} pairs` : "Metric"}</th>
             <th scope="col" className="n">
               A
             </th>
@@ -36,7 +36,7 @@ export function MetricsTable() {
               B − A
             </th>
             {withMeans ? (
-              <MeanHeads pairs={`${whole.length} of ${pairs.length} pairs`} />
+              <MeanHeads />
             ) : (
               <th scope="col">
                 <span className="visually-hidden">Note</span>
@@ -65,20 +65,12 @@ export function MetricsTable() {
   );
 }
 
-function MeanHeads({ pairs }: { readonly pairs: string }) {
-  return (
-    <>
-      <th scope="col" className="n" title={`Mean over the whole pairs, ${pairs}`}>
-        mean A
-      </th>
-      <th scope="col" className="n" title={`Mean over the whole pairs, ${pairs}`}>
-        mean B
-      </th>
-      <th scope="col" className="n">
-        {`B − A, ${pairs}`}
-      </th>
-    </>
-  );
+function MeanHeads() {
+  return ["mean A", "mean B", "mean B − A"].map((words) => (
+    <th key={words} scope="col" className="n">
+      {words}
+    </th>
+  ));
 }
 
 interface FiguresProps {

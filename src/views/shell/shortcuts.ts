@@ -39,7 +39,9 @@ export const shortcutGroups: readonly {
     title: "In a replay",
     keys: [
       ["[ ]", "Previous, next step"],
-      ["Space", "Play"],
+      ["Space", "Play, pause"],
+      ["← →", "Event by event"],
+      ["Home End", "To the start, to the end"],
     ],
   },
 ];
