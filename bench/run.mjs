@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { cpus, release, totalmem } from "node:os";
+import { cpus, loadavg, release, totalmem } from "node:os";
 import { extname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { build } from "vite";
@@ -23,6 +23,7 @@ const only = process.argv
   .split(",");
 const isWanted = (/** @type {string} */ part) => only === undefined || only.includes(part);
 const MIB = 1024 * 1024;
+const loadAtStart = loadavg()[0];
 
 /** @type {readonly { name: string, pattern: string, caseInsensitive?: boolean }[]} */
 const GREP_CASES = [
@@ -100,7 +101,7 @@ async function grepFigures(page, texts) {
     for (let run = 0; run < (isQuick ? 5 : 9); run++) {
       runs["grep"]?.push((await once("grep")).ms);
       if (native) runs["rg-j2"]?.push(native.run(searched));
-      if (run < 3) runs["lineByLine"]?.push((await once("lineByLine")).ms);
+      if (run < 5) runs["lineByLine"]?.push((await once("lineByLine")).ms);
     }
     for (const [way, taken] of Object.entries(runs))
       if (taken.length > 0) figures.push(figure(`${way} ${searched.name}`, taken));
@@ -155,6 +156,8 @@ function report(figures, versions, texts) {
       processor: cpus()[0]?.model ?? "unknown",
       cores: cpus().length,
       memoryBytes: totalmem(),
+      // A machine busy with something else gives figures that are worth little.
+      loadAverage: loadAtStart,
       system: `${process.platform} ${release()}`,
     },
     versions: { node: process.version, ...versions, ...used, ...peers, commit: commit() },
