@@ -7,15 +7,11 @@
  * - *binding*: what the tools stand on: the `root`, a virtual runtime's tree, or the host's disk.
  * - *bound agent*: a definition with its tree, the tools offered on it, and the parts of its prompt.
  */
-export { assertAsOf, instantMs } from "./asOf";
 export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
-export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
+export { bindAgent, type BoundAgent } from "./bindAgent";
 export { defineAgent } from "./defineAgent";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery, type DiscoverOptions } from "./discover";
-export { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
-export type { MountDescription, PromptOwner, PromptPart, PromptSources, SkillDescription } from "./promptParts";
-export { resolveRoot } from "./resolveRoot";
 export {
   cloudRuntime,
   grokbotRuntime,

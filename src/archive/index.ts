@@ -5,7 +5,7 @@
  * - *refused entry*: one that is not taken (its name climbs, it is a link, encrypted or too large), with the reason.
  * - *broken archive*: nothing of it can be read; a *broken entry* costs itself only.
  */
-export { ArchiveError, type ArchiveErrorCode } from "./archiveError";
+export { ArchiveError } from "./archiveError";
 export { entryNameProblem } from "./entryName";
-export { zipEntries, type ArchiveEntry, type RefusedEntry } from "./zipEntries";
+export { zipEntries, type ArchiveEntry } from "./zipEntries";
 export { zipFromEntries, type EntryToZip } from "./zipFromEntries";

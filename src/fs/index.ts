@@ -11,8 +11,7 @@
  * - *edit*: one step of a write, applied whole or not at all together with those of the same commit.
  * - *engine*: what searches contents, in place or in workers.
  */
-export { isEditableDisk } from "./commitEdits";
-export { bytesFromContents, contentsFromBytes, imageMediaType, type ImageMediaType } from "./contents";
+export { bytesFromContents, contentsFromBytes, imageMediaType } from "./contents";
 export type {
   BriefContext,
   DirEntry,
@@ -33,7 +32,6 @@ export { globMatcher } from "./globMatcher";
 export { GrepBudgetError } from "./grep/grepBudgetError";
 export { inlineEngine } from "./grep/inlineEngine";
 export { createWorkerEngine } from "./grep/workerEngine";
-export { grepFilter } from "./grepFilter";
 export { copyProject } from "./idb/copyProject";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
@@ -48,8 +46,8 @@ export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";
 export { memoryFile } from "./memoryFile";
-export { observedFs, type ServedVerb } from "./observedFs";
-export { assertEntryName, baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
+export { observedFs } from "./observedFs";
+export { baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
 export {
   ConflictError,
   DeleteNotSupportedError,
@@ -75,7 +73,7 @@ export type { TreeOptions } from "./snapshotVerbs";
 export { tempFs } from "./tempFs";
 export type { TreeEngine } from "./treeEngine";
 export { emptyFs, treeFs } from "./treeFs";
-export type { DirectoryEntry, FileEntry, TreeEntry } from "./treeEntry";
+export type { FileEntry } from "./treeEntry";
 export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";

@@ -30,25 +30,13 @@ export {
   type ToolResult,
   type Usage,
 } from "./sessionEvent";
-export type {
-  AssistantItem,
-  CallItem,
-  CallState,
-  NoticeItem,
-  ReasoningItem,
-  SessionItem,
-  UserItem,
-} from "./sessionItem";
-export { eventStamp, sessionIdFromSeed, sessionIdsAt, type EventDraft, type EventStamp } from "./eventStamp";
-export { fileChanges } from "./fileChanges";
+export type { AssistantItem, CallItem, NoticeItem, ReasoningItem, SessionItem, UserItem } from "./sessionItem";
+export { eventStamp, sessionIdFromSeed, sessionIdsAt } from "./eventStamp";
 export { allowedTools } from "./openTurn";
-export { promptFromEvents } from "./promptFromEvents";
-export { recoverSession, type RecoverOptions } from "./recoverSession";
+export { recoverSession } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";
 export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";
 export { resumeTurn, runTurn } from "./runTurn";
-export { SessionError, type SessionErrorCode } from "./sessionError";
-export { startSession, type StartSessionOptions } from "./startSession";
+export { startSession } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";
-export type { ItemTable } from "./itemTable";
-export type { ResumeTurnOptions, RunTurnOptions, TurnOptions, TurnServices } from "./turnServices";
+export type { TurnOptions, TurnServices } from "./turnServices";

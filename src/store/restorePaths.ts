@@ -28,16 +28,3 @@ async function* filesToWrite(wanted: SnapshotTree, paths: readonly string[]): As
     else if (entry) for (const [below, file] of wanted.files(path)) yield [below, await file.bytes()];
   }
 }
-
-/** A path in the same directory that is free: `notes copy.md`, `notes copy 2.md`, … */
-export function freePath(tree: SnapshotTree, path: string): string {
-  if (!tree.entry(path)) return path;
-  const name = path.slice(parentPath(path).length).replace(/^\//, "");
-  const dot = name.lastIndexOf(".");
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  const directory = parentPath(path) === "/" ? "" : parentPath(path);
-  for (let count = 1; ; count++) {
-    const candidate = `${directory}/${stem} copy${count > 1 ? ` ${count}` : ""}${extension}`;
-    if (!tree.entry(candidate)) return candidate;
-  }
-}

@@ -10,7 +10,7 @@
  */
 export { defineTool, type StandardInputSchema, type ToolDefinition } from "./defineTool";
 export { effectOfAllowlistName } from "./effectOfAllowlistName";
-export { diffLines, lineDiff, type DiffLine } from "./lineDiff";
+export { diffLines } from "./lineDiff";
 export { canServe, synthesizeTools } from "./synthesizeTools";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";

@@ -7,17 +7,8 @@
  * - *warning*: something of a file that was lost, and where; it costs itself, never the file.
  * - *replay*: a log as a lookup: what the session and its tree were after each event.
  */
-export { createReplay, type BlobReader, type Replay } from "./createReplay";
-export { eventsFromNdjson, type ImportedLog } from "./eventsFromNdjson";
-export type { ImportWarning } from "./importWarning";
-export type { LogSource } from "./logLines";
+export { createReplay, type Replay } from "./createReplay";
+export { eventsFromNdjson } from "./eventsFromNdjson";
 export { ndjsonFromEvents } from "./ndjsonFromEvents";
-export {
-  projectFromZip,
-  projectZip,
-  type ProjectToZip,
-  type SessionOfProject,
-  type UnzippedProject,
-} from "./projectZip";
-export { sessionFromZip, sessionZip, type SessionToZip, type UnzippedSession } from "./sessionZip";
-export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";
+export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "./projectZip";
+export { sessionFromZip, sessionZip, type UnzippedSession } from "./sessionZip";

@@ -86,31 +86,6 @@ export function MenuChoice<Value extends string>({ value, choices, onChange }: M
   );
 }
 
-export interface MenuSwitchProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly children: ReactNode;
-}
-
-/** On or off; the menu stays open. */
-export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
-  return (
-    <DropdownMenu.CheckboxItem
-      className="menu-item"
-      checked={checked}
-      onCheckedChange={onChange}
-      onSelect={(event) => event.preventDefault()}
-    >
-      <span className="menu-sign">
-        <DropdownMenu.ItemIndicator>
-          <Check size={14} aria-hidden="true" />
-        </DropdownMenu.ItemIndicator>
-      </span>
-      {children}
-    </DropdownMenu.CheckboxItem>
-  );
-}
-
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className="menu-label">{children}</DropdownMenu.Label>;
 }

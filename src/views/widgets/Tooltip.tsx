@@ -19,11 +19,21 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content className="tooltip" sideOffset={4} collisionPadding={8}>
+        <Primitive.Content className="tooltip" sideOffset={4} collisionPadding={8} onEscapeKeyDown={passOn}>
           {text}
           {keys ? <Kbd keys={keys} /> : null}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/** A tooltip goes on Esc, but nobody has opened it on purpose: the key is given to what the person meant. */
+function passOn({ target, isTrusted }: KeyboardEvent): void {
+  if (!isTrusted) return;
+  setTimeout(() =>
+    target?.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Escape", code: "Escape", bubbles: true, cancelable: true }),
+    ),
   );
 }

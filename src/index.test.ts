@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import * as rootscope from ".";
+
+test("the public entry offers what the documents name, and it works together", async () => {
+  const { defineAgent, tempFs, unionFs } = rootscope;
+  const root = unionFs({ "/repo": tempFs({ "/a.txt": "hello" }), "/plans": tempFs({}) });
+  const agent = defineAgent({ name: "notes", instructions: "Read the notes.", root });
+  expect(agent.name).toBe("notes");
+  expect(await root.read("/repo/a.txt")).toBe("hello");
+  expect(Object.keys(rootscope).toSorted()).toEqual([
+    "ConflictError",
+    "DeleteNotSupportedError",
+    "DiscoveryError",
+    "EditError",
+    "FileNotFoundError",
+    "GrepBudgetError",
+    "InvalidGrepPatternError",
+    "InvalidPathError",
+    "NoMountError",
+    "NotADirectoryError",
+    "NotAFileError",
+    "PathError",
+    "PermissionError",
+    "QuotaError",
+    "ReadOnlyMountError",
+    "ToolInputError",
+    "UnavailableError",
+    "UnknownFileTypeError",
+    "WriteFailedError",
+    "cloudRuntime",
+    "defineAgent",
+    "defineTool",
+    "discover",
+    "emptyFs",
+    "forkFs",
+    "grokbotRuntime",
+    "idbFs",
+    "localRuntime",
+    "sandboxRuntime",
+    "tempFs",
+    "unionFs",
+    "virtualRuntime",
+  ]);
+});
