@@ -1,4 +1,4 @@
-import { parentPath, type EditableFileSystem, type FileToWrite, type SnapshotTree } from "../fs";
+import { type EditableFileSystem, type FileToWrite, type SnapshotTree } from "../fs";
 
 /**
  * Makes the files at `paths` what they are in `wanted`: written where it has them, deleted where it has not.
