@@ -56,6 +56,8 @@ export const limits = {
   modelRetryMaxMs: 60_000,
   /** Milliseconds a connection test waits for each of its steps. */
   connectionTestMs: 15_000,
+  /** How long after a failed request the browser's report of an answer it hid may come. */
+  hiddenAnswerReportMs: 500,
   /** Characters from which a key is taken for a secret and scrubbed: shorter ones are placeholders such as `ollama`. */
   scrubbedKeyCharacters: 8,
   /** Bytes of a failed response's body that are read for its message: the rest says no more. */

@@ -355,3 +355,26 @@ describe("the key", () => {
     }
   });
 });
+
+describe("a server that gives the key away in pieces", () => {
+  it("is read without it, in what it says and in what it calls", async () => {
+    const keyring = createKeyring();
+    const pieces = [KEY.slice(0, 9), KEY.slice(9, 20), KEY.slice(20)];
+    const answer = eventStream(
+      ...pieces.map((piece, index) => chunk({ content: index === 0 ? `It is ${piece}` : piece })),
+      chunk({ content: ", is it not? sk" }),
+      callDelta({ index: 0, id: "c", name: "Write", arguments: `{"path":"/${pieces[0]}` }),
+      callDelta({ index: 0, arguments: `${pieces[1]}${pieces[2]}"}` }),
+      chunk({}, "tool_calls"),
+      DONE,
+    );
+    await using server = await scriptedServer(answer);
+    keyring.set(server.baseUrl, KEY);
+    const parts = await partsFrom(server.baseUrl, { keyring });
+    expect(textOf(parts)).toBe("It is [key removed], is it not? sk");
+    expect(callsOf(parts)).toEqual(['c Write {"path":"/[key removed]"}']);
+    expect(parts.flatMap((part) => (part.type === "tool-input-delta" ? [part.delta] : [])).join("")).toBe(
+      '{"path":"/[key removed]"}',
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { ModelServices } from "./createModel";
+import { keylessParts } from "./keylessParts";
 import { ModelError } from "./modelError";
 import { modelFetch } from "./modelFetch";
 import type { OpenAICompatibleModelSettings } from "./modelSettings";
@@ -39,7 +40,7 @@ export async function openAICompatibleModel(
     async doStream(options) {
       const alive: { signal: () => void } = { signal: () => undefined };
       const result = await provider(() => alive.signal()).doStream({ ...sampling(settings), ...options });
-      return { ...result, stream: withPings(result.stream, alive) };
+      return { ...result, stream: withPings(result.stream.pipeThrough(keylessParts(services.keyring)), alive) };
     },
   };
 }

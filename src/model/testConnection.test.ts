@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createKeyring } from "../secrets";
 import type { PagePlace } from "./connectionAdvice";
 import { listModels } from "./listModels";
@@ -33,6 +33,23 @@ function browserFetch(isThere: boolean): typeof globalThis.fetch {
       ? Promise.resolve(new Response())
       : Promise.reject(new TypeError("Failed to fetch"));
 }
+
+/** An isolated page in a browser that reports one answer as hidden. */
+function isolatedPage(blockedURL: string): void {
+  vi.stubGlobal("crossOriginIsolated", true);
+  vi.stubGlobal(
+    "ReportingObserver",
+    class {
+      readonly observe: () => void;
+      constructor(listener: (reports: readonly unknown[]) => void) {
+        this.observe = () => void setTimeout(() => listener([{ body: { blockedURL } }]), 5);
+      }
+      disconnect(): void {}
+    },
+  );
+}
+
+afterEach(() => void vi.unstubAllGlobals());
 
 const line = ({ step, ok, detail, fix }: ConnectionStep): string =>
   `${ok ? "ok" : "failed"} ${step}: ${detail}${fix ? ` | ${fix}` : ""}`;
@@ -101,6 +118,16 @@ describe("testConnection", () => {
   ])("says what to look at when %s cannot be reached from %o", async (baseUrl, page, fix) => {
     const steps = await tested({ baseUrl, fetch: browserFetch(false), page });
     expect(steps.at(-1)).toMatchObject({ step: "Reach", ok: false });
+    expect(steps.at(-1)?.fix).toContain(fix);
+  });
+
+  it.each([
+    ["the browser reports that isolation hid the answer", true, "(CORS)", "Access-Control-Allow-Origin"],
+    ["it reports nothing", false, "No connection to https://models.example.", "Is the server running"],
+  ])("tells, in an isolated page, when %s", async (_when, isHidden, detail, fix) => {
+    isolatedPage(isHidden ? "https://models.example/" : "https://other.example/");
+    const steps = await tested({ baseUrl: "https://models.example/v1", fetch: browserFetch(false) });
+    expect(steps.at(-1)).toMatchObject({ step: "Reach", detail: expect.stringContaining(detail) });
     expect(steps.at(-1)?.fix).toContain(fix);
   });
 

@@ -80,4 +80,18 @@ describe("createKeyring", () => {
       "start ollama first",
     ]);
   });
+
+  it("scrubs a key that comes in pieces, and holds back no more than may belong to one", () => {
+    const keyring = createKeyring();
+    keyring.set("https://a.example", "sk-secret-1234");
+    const scrubber = keyring.textScrubber();
+    const pieces = ["The key is s", "k-sec", "ret-1234! Tell", " s", "omeone"].map((piece) => scrubber.push(piece));
+    expect([...pieces, scrubber.end()]).toEqual(["The key is ", "", "[key removed]! Tell", " ", "someone", ""]);
+    expect([scrubber.push("sk-sec"), scrubber.end()]).toEqual(["", "sk-sec"]);
+  });
+
+  it("passes every piece on at once while there is no key", () => {
+    const scrubber = createKeyring().textScrubber();
+    expect([scrubber.push("sk-"), scrubber.push("x"), scrubber.end()]).toEqual(["sk-", "x", ""]);
+  });
 });

@@ -20,6 +20,16 @@ export interface Keyring {
   addressChanged(oldUrl: string, newUrl: string): void;
   /** The text with every key this ring ever held, and its base64, URL and JSON forms, replaced. */
   scrub(text: string): string;
+  /** Scrubs a text that comes in pieces, a key cut by them included. One for each text. */
+  textScrubber(): TextScrubber;
+}
+
+/** A text in pieces, without keys. */
+export interface TextScrubber {
+  /** What can be passed on now; what may be the beginning of a key is held back for the next piece. */
+  push(piece: string): string;
+  /** What was held back, at the end of the text. */
+  end(): string;
 }
 
 export function createKeyring(): Keyring {
@@ -35,6 +45,8 @@ export function createKeyring(): Keyring {
     if (url === undefined) keys.clear();
     else keys.delete(originOf(url) ?? "");
   };
+
+  const scrub = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED_KEY), text);
 
   return {
     set(url, key) {
@@ -53,8 +65,34 @@ export function createKeyring(): Keyring {
     addressChanged(oldUrl, newUrl) {
       if (originOf(oldUrl) !== originOf(newUrl)) forget(oldUrl);
     },
-    scrub: (text) => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED_KEY), text),
+    scrub,
+    textScrubber() {
+      let held = "";
+      return {
+        push(piece) {
+          const text = scrub(held + piece);
+          const passed = text.length - heldLength(text, forms);
+          held = text.slice(passed);
+          return text.slice(0, passed);
+        },
+        end() {
+          const rest = held;
+          held = "";
+          return rest;
+        },
+      };
+    },
   };
+}
+
+/** Characters at the end of the text that may be the beginning of a form. */
+function heldLength(text: string, forms: readonly string[]): number {
+  const longest = Math.min(text.length, (forms[0]?.length ?? 0) - 1);
+  for (let length = longest; length > 0; length--) {
+    const end = text.slice(-length);
+    if (forms.some((form) => form.startsWith(end))) return length;
+  }
+  return 0;
 }
 
 function originOf(url: string): string | undefined {

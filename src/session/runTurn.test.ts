@@ -194,6 +194,21 @@ describe("a turn", () => {
     ]);
   });
 
+  test("lets no key into an event or into the request that is kept", async () => {
+    const session = await sessionFixture({
+      model: scriptedModel([
+        { parts: [...callParts("c", "Read", { path: "/secret.md" }), finishPart("tool-calls")] },
+        { parts: [...textParts("t", "It holds sk-secret."), finishPart("stop")] },
+      ]),
+      files: { "/secret.md": "the key is sk-secret\n" },
+      services: { scrub: (text) => text.replaceAll("sk-secret", "[key]") },
+    });
+    const events = await session.run("what is sk-secret for?");
+    expect(JSON.stringify(events)).not.toContain("sk-secret");
+    expect(JSON.stringify(events)).toContain("the key is [key]");
+    expect([...session.blobs.values()].join("\n")).not.toContain("sk-secret");
+  });
+
   test("ends at its step limit", async () => {
     const step = { parts: [...callParts("c", "LS", { path: "/" }), finishPart("tool-calls")] };
     const session = await sessionFixture({ model: scriptedModel([step, step, step]), definition: { maxSteps: 2 } });

@@ -116,7 +116,7 @@ async function* runStep(run: TurnRun, place: StepPlace): AsyncGenerator<SessionE
   let failure: TurnFailure;
   try {
     const request = requestOf(run);
-    const text = canonicalJson(request);
+    const text = run.scrub(canonicalJson(request));
     const hash = await sha256Hex(text);
     const modelId = services.model.modelId;
     yield run.emit({ type: "step.started", data: { ...place, modelId, request: { hash, blob: hash } } });

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base";
 import { continuationTokenAt, eventStamp, type EventDraft } from "./eventStamp";
+import { keylessDraft } from "./keylessDraft";
 import { summedUsage } from "./reduceSession";
 import type { EventData, SessionEvent, Usage } from "./sessionEvent";
 import type { TurnOptions } from "./turnServices";
@@ -44,6 +45,7 @@ export function turnRun(options: TurnOptions, turn: { turnId: string; sequence: 
   const stamp = eventStamp(options.services.ids, options.services.clock);
   const left = new AbortController();
   const start = playgroundStart(log);
+  const scrub = (text: string): string => options.services.scrub?.(text) ?? text;
   const asOf = start?.asOf;
   return {
     options,
@@ -54,11 +56,11 @@ export function turnRun(options: TurnOptions, turn: { turnId: string; sequence: 
     log,
     signal: AbortSignal.any([options.signal, left.signal]),
     emit(draft) {
-      const event = stamp(draft);
+      const event = stamp(keylessDraft(draft, scrub));
       log.push(event);
       return event;
     },
-    scrub: (text) => options.services.scrub?.(text) ?? text,
+    scrub,
     leave: () => left.abort(),
   };
 }
