@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
 import { editorOptions, followTheme } from "./editorTheme";
-import { languageOf, monaco } from "./monaco";
+import { editorModel, monaco } from "./monaco";
 
 export interface DiffViewProps {
   /** Names the language. */
@@ -44,11 +44,10 @@ export function DiffView({ id, before, beforeRunOf, after }: DiffViewProps) {
   }, []);
   useEffect(() => {
     if (!editor) return;
-    const language = languageOf(id);
     const last = editor.getModel();
     editor.setModel({
-      original: monaco.editor.createModel(original, language),
-      modified: monaco.editor.createModel(after, language),
+      original: editorModel(original, id),
+      modified: editorModel(after, id),
     });
     disposeModel(last);
   }, [editor, id, original, after]);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { EditorDocument, EditorStore } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { editorOptions, followTheme } from "./editorTheme";
-import { languageOf, monaco } from "./monaco";
+import { editorModel, languageOf, monaco } from "./monaco";
 
 interface OpenModel {
   readonly model: monaco.editor.ITextModel;
@@ -51,7 +51,7 @@ class TextEditorHost {
   }
 
   #create(document: EditorDocument): OpenModel {
-    const model = monaco.editor.createModel(document.text, languageOf(document.id));
+    const model = editorModel(document.text, document.id);
     const open: OpenModel = { model, revision: document.revision, filling: false, viewState: null };
     model.onDidChangeContent(() => {
       if (!open.filling) this.#store.getState().edited(document.id, () => model.getValue(undefined, true));

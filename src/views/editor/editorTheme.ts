@@ -101,6 +101,7 @@ export const editorOptions = {
   tabSize: 2,
   wordBasedSuggestions: "off",
   renderFinalNewline: "on",
-  bracketPairColorization: { enabled: false },
+  matchBrackets: "never",
+  guides: { bracketPairs: false, bracketPairsHorizontal: false, highlightActiveBracketPair: false },
   fixedOverflowWidgets: true,
 } as const;

@@ -1,7 +1,6 @@
 import * as monaco from "monaco-editor/editor/editor.api";
 // oxlint-disable-next-line import/default -- the bundler gives a worker its default export
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
-import "monaco-editor/features/bracketMatching/register";
 import "monaco-editor/features/clipboard/register";
 import "monaco-editor/features/codeEditor/register";
 import "monaco-editor/features/codicon/register";
@@ -16,7 +15,6 @@ import "monaco-editor/features/lineSelection/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/readOnlyMessage/register";
-import "monaco-editor/features/smartSelect/register";
 import "monaco-editor/features/unicodeHighlighter/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
@@ -31,30 +29,6 @@ import "monaco-editor/languages/definitions/yaml/register";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-monaco.languages.register({ id: "json", extensions: [".json", ".webmanifest", ".map"] });
-monaco.languages.setLanguageConfiguration("json", {
-  brackets: [
-    ["{", "}"],
-    ["[", "]"],
-  ],
-  autoClosingPairs: [
-    { open: "{", close: "}" },
-    { open: "[", close: "]" },
-    { open: '"', close: '"', notIn: ["string"] },
-  ],
-});
-monaco.languages.setMonarchTokensProvider("json", {
-  tokenizer: {
-    root: [
-      [/"(?:[^"\\]|\\.)*"(?=\s*:)/, "type"],
-      [/"(?:[^"\\]|\\.)*"/, "string"],
-      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, "number"],
-      [/\b(?:true|false|null)\b/, "keyword"],
-      [/[{}[\],:]/, "delimiter"],
-    ],
-  },
-});
-
 export { monaco };
 
 const LANGUAGES: Record<string, string> = {
@@ -66,9 +40,10 @@ const LANGUAGES: Record<string, string> = {
   jsx: "javascript",
   mjs: "javascript",
   cjs: "javascript",
-  json: "json",
-  webmanifest: "json",
-  map: "json",
+  // What JSON is made of, JavaScript has.
+  json: "javascript",
+  webmanifest: "javascript",
+  map: "javascript",
   md: "markdown",
   markdown: "markdown",
   css: "css",
@@ -82,6 +57,16 @@ const LANGUAGES: Record<string, string> = {
   sh: "shell",
   bash: "shell",
 };
+
+/**
+ * A text for the editor. Brackets keep their plain colour: colour means something else here, and the incremental parser
+ * behind coloured pairs (monaco-editor 0.57) can loop for ever while someone types.
+ */
+export function editorModel(text: string, id: string): monaco.editor.ITextModel {
+  const model = monaco.editor.createModel(text, languageOf(id));
+  model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+  return model;
+}
 
 /** The language a document is coloured in, by the ending of its name. */
 export function languageOf(id: string): string {
