@@ -10,6 +10,10 @@
  * - *change*: one file added, modified or deleted between two snapshots, by hashes.
  * - *edit*: one step of a write, applied whole or not at all together with those of the same commit.
  * - *engine*: what searches contents, in place or in workers.
+ * - *layer*: a tree of an overlay; a higher one hides what lower ones have on the paths it holds.
+ * - *store*: durable blobs with etags behind a tree (`HostFilesApi`); a *shared* one is written by others too.
+ * - *etag*: a store's name for one version of a file; a *conflict* is a write that named a version no longer there.
+ * - *skill*: a `SKILL.md` in a folder of its own; an *index* names skills without their bodies.
  */
 export { bytesFromContents, contentsFromBytes, imageMediaType } from "./contents";
 export type {
@@ -32,6 +36,12 @@ export { globMatcher } from "./globMatcher";
 export { GrepBudgetError } from "./grep/grepBudgetError";
 export { inlineEngine } from "./grep/inlineEngine";
 export { createWorkerEngine } from "./grep/workerEngine";
+export type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./host/hostFilesApi";
+export { hostFs, type HostFsOptions } from "./host/hostFs";
+export { idbFiles } from "./host/idbFiles";
+export { openSharedFs, UnsafeStoreError, type SharedFs, type SharedFsOptions } from "./host/openSharedFs";
+export { s3Files, type S3Credentials, type S3Options } from "./host/s3Files";
+export { webdavFiles, type WebdavOptions } from "./host/webdavFiles";
 export { copyProject } from "./idb/copyProject";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
@@ -68,6 +78,7 @@ export {
   type PathErrorCode,
 } from "./pathError";
 export { readOnlyFs } from "./readOnlyFs";
+export { skillsFs, type Skill, type SkillIndexEntry, type SkillsFileSystem } from "./skillsFs";
 export { SnapshotTree } from "./snapshotTree";
 export type { TreeOptions } from "./snapshotVerbs";
 export { tempFs } from "./tempFs";

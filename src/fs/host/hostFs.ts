@@ -43,6 +43,8 @@ class HostFs {
   readonly #engine;
   /** Directories known to be there, because something was seen below them: a write need not ask what its parents are. */
   readonly #directories = new Set<string>(["/"]);
+  /** What parents are, while it is being asked: many writes at once ask once. */
+  readonly #asked = new Map<string, Promise<HostEntry | undefined>>();
   /** Bytes of files as grep fetched them, by path and etag. */
   readonly #fetched = new ByteCache(limits.contentCacheBytes);
 
@@ -103,11 +105,17 @@ class HostFs {
     const unknown = ancestorPaths(path).filter((above) => !this.#directories.has(above));
     const [there, ...above] = await Promise.all([
       this.#entry(path),
-      ...unknown.map((ancestor) => this.#files.stat(ancestor)),
+      ...unknown.map((ancestor) => this.#askedOnce(ancestor)),
     ]);
     if (there?.kind === "directory") throw new NotAFileError(path);
     if (above.some((entry) => entry?.kind === "file")) throw new NotADirectoryError(path);
     return there;
+  }
+
+  #askedOnce(path: string): Promise<HostEntry | undefined> {
+    const asked = this.#asked.get(path) ?? this.#files.stat(path).finally(() => this.#asked.delete(path));
+    this.#asked.set(path, asked);
+    return asked;
   }
 
   async #delete(path: string): Promise<void> {

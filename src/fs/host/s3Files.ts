@@ -37,10 +37,11 @@ class S3Files implements HostFilesApi {
 
   constructor(options: S3Options) {
     this.#base = bucketAddress(options);
+    const signingKeys = new Map<string, ArrayBuffer>();
     this.#requests = new HostRequests({
       corsAdvice: CORS_ADVICE,
-      send: (request) => signedFetch(options, request),
-      asksAgain: asksAgain,
+      send: (request) => signedFetch(options, signingKeys, request),
+      asksAgain,
     });
   }
 
@@ -142,6 +143,7 @@ function bucketAddress({ endpoint, bucket, addressing = "virtual-host" }: S3Opti
 
 async function signedFetch(
   options: S3Options,
+  signingKeys: Map<string, ArrayBuffer>,
   { url, method, headers = {}, body, signal }: HostRequest,
 ): Promise<Response> {
   const { fetch = (input, init) => globalThis.fetch(input, init), region } = options;
@@ -163,6 +165,7 @@ async function signedFetch(
     ...(sessionToken !== undefined && { sessionToken }),
     service: "s3",
     region,
+    cache: signingKeys,
   }).sign();
   return fetch(signed.url.href, { ...init, headers: signed.headers });
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findLighttpd, findServer } from "../../../scripts/ensureLighttpd.mjs";
 import { describeFileSystem } from "../fileSystem.suite";
 import { entriesOf, expectError, pathsOf } from "../suiteCase.suite";
@@ -11,6 +11,9 @@ import { hostFs } from "./hostFs";
 import { openSharedFs } from "./openSharedFs";
 import { webdavFiles } from "./webdavFiles";
 import { lighttpdServer, nginxServer, type WebServer } from "./webServer.suite";
+
+// Many requests a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const lighttpd = findLighttpd();
 const nginx = findServer("nginx");
