@@ -192,6 +192,8 @@ function tableActions(needs: MountsStoreNeeds, open: OpenMounts, reveal: (path: 
   const records = () => project.getState().mounts;
   const setRecords = async (mounts: readonly MountRecord[]) => {
     project.getState().change({ mounts });
+    // At once: a table that is out of date when the page opens again may name a disk as removed that is not.
+    void project.getState().flush();
     await open.setRecords(mounts);
   };
   const shadowAdvice = (prefix: string) => {
