@@ -49,6 +49,11 @@ function isIsolated(): boolean {
   return (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated === true;
 }
 
+/** TypeScript knows only what reports have in common. */
+interface ReportWithJson {
+  toJSON(): { readonly body?: { readonly blockedURL?: string } };
+}
+
 /**
  * Watches for the browser's own report that isolation has kept an answer of `origin` from the page: proof that the
  * server is there. `undefined` where the page is not isolated or the browser makes no reports.
@@ -58,8 +63,9 @@ function hiddenAnswer(origin: string): { reported(): Promise<boolean>; stop(): v
   if (Observer === undefined || !isIsolated()) return undefined;
   let tell: (seen: boolean) => void;
   const seen = new Promise<boolean>((resolve) => (tell = resolve));
-  const isOfOrigin = ({ body }: Report) =>
-    (body as { blockedURL?: string } | null)?.blockedURL?.startsWith(`${origin}/`) === true;
+  // Only the JSON of a report tells which address it is about.
+  const isOfOrigin = (report: Report) =>
+    (report as unknown as ReportWithJson).toJSON().body?.blockedURL?.startsWith(`${origin}/`) === true;
   const observer = new Observer((reports) => reports.some(isOfOrigin) && tell(true), { types: ["coep"] });
   observer.observe();
   return {

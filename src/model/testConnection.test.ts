@@ -42,7 +42,7 @@ function isolatedPage(blockedURL: string): void {
     class {
       readonly observe: () => void;
       constructor(listener: (reports: readonly unknown[]) => void) {
-        this.observe = () => void setTimeout(() => listener([{ body: { blockedURL } }]), 5);
+        this.observe = () => void setTimeout(() => listener([{ toJSON: () => ({ body: { blockedURL } }) }]), 5);
       }
       disconnect(): void {}
     },

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser, type Page } from "@playwright/test";
+import { chromiumArgs, findChromium } from "../scripts/findChromium.mjs";
+
+/** A browser with a profile on disk that can be killed as a power cut would, and begun again on the same profile. */
+export class KillableBrowser implements AsyncDisposable {
+  readonly #profile: string;
+  #process: ReturnType<typeof spawn> | undefined;
+  #browser: Browser | undefined;
+
+  private constructor(profile: string) {
+    this.#profile = profile;
+  }
+
+  static async create(): Promise<KillableBrowser> {
+    return new KillableBrowser(await mkdtemp(join(tmpdir(), "rootscope-profile-")));
+  }
+
+  /** Begins the browser and answers a page of it. */
+  async begin(): Promise<Page> {
+    const program = findChromium();
+    if (program === undefined) throw new Error("There is no Chromium: see the README.");
+    const process = spawn(
+      program,
+      [
+        ...chromiumArgs,
+        "--headless=new",
+        "--remote-debugging-port=0",
+        "--no-first-run",
+        "--window-size=1440,900",
+        `--user-data-dir=${this.#profile}`,
+      ],
+      { stdio: ["ignore", "ignore", "pipe"] },
+    );
+    this.#process = process;
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = "";
+      process.stderr.on("data", (bytes: Buffer) => {
+        said += bytes.toString();
+        const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      process.once("exit", () => reject(new Error(`The browser did not begin: ${said}`)));
+    });
+    this.#browser = await chromium.connectOverCDP(address);
+    const context = this.#browser.contexts()[0];
+    if (!context) throw new Error("The browser has no context.");
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    return page;
+  }
+
+  /** Ends it at once, nothing asked and nothing written any more. */
+  async kill(): Promise<void> {
+    const process = this.#process;
+    if (process === undefined) return;
+    const gone = new Promise((resolve) => process.once("exit", resolve));
+    process.kill("SIGKILL");
+    await gone;
+    this.#process = undefined;
+    await this.#browser?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
