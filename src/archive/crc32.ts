@@ -4,9 +4,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The CRC-32 of ZIP and gzip (ISO-HDLC), as an unsigned number. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
+/** The CRC-32 of ZIP and gzip (ISO-HDLC), as an unsigned number; `before` is that of the bytes before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,27 +1,10 @@
 import { Inflate } from "fflate";
 import { limits } from "../base";
-import { ArchiveError } from "./archiveError";
+import { refusedEntry, tooLargeEntry, type ArchiveEntries } from "./archiveEntry";
+import type { ArchiveError } from "./archiveError";
 import { crc32 } from "./crc32";
 import { entryNameProblem } from "./entryName";
 import { brokenEntry, compressedBytesOf, readZipDirectory, type ZipRecord } from "./zipDirectory";
-
-/** A file or directory of an archive; a directory's path has no trailing slash. */
-export interface ArchiveEntry {
-  readonly kind: "file" | "directory";
-  readonly path: string;
-  readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
-  readonly modifiedAt: number;
-  /** @throws ArchiveError `broken-entry` or `too-large`; the other entries are not touched by it */
-  bytes(): Promise<Uint8Array>;
-}
-
-/** An entry that is not taken, and why. */
-export interface RefusedEntry {
-  readonly kind: "refused";
-  readonly path: string;
-  readonly error: ArchiveError;
-}
 
 /** Compressed bytes unpacked at a time: keeps each slice of work short even for very dense data. */
 const SLICE_BYTES = 16 * 1024;
@@ -32,9 +15,7 @@ const DEFLATED = 8;
  * The entries of a zip in the order of its table of contents; contents are read only when asked for.
  * @throws ArchiveError `broken-archive`
  */
-export async function* zipEntries(
-  zip: Blob | Uint8Array,
-): AsyncGenerator<ArchiveEntry | RefusedEntry, void, undefined> {
+export async function* zipEntries(zip: Blob | Uint8Array): ArchiveEntries {
   const blob = zip instanceof Blob ? zip : new Blob([zip as Uint8Array<ArrayBuffer>]);
   for (const record of await readZipDirectory(blob)) {
     const problem = entryProblem(record);
@@ -52,14 +33,13 @@ export async function* zipEntries(
 }
 
 function entryProblem(record: ZipRecord): ArchiveError | undefined {
-  const refuse = (reason: string) =>
-    new ArchiveError("entry-refused", `“${record.name}” was left out: ${reason}`, record.name);
+  const refuse = (reason: string) => refusedEntry(record.name, reason);
   const nameProblem = entryNameProblem(record.name);
   if (nameProblem !== undefined) return refuse(nameProblem);
   if (record.symbolicLink) return refuse("it is a symbolic link");
   if (record.encrypted) return refuse("it is encrypted");
   if (record.method !== STORED && record.method !== DEFLATED) return refuse("its compression method is not supported");
-  if (record.sizeBytes > limits.importFileBytes) return tooLarge(record);
+  if (record.sizeBytes > limits.importFileBytes) return tooLargeEntry(record.name);
   return undefined;
 }
 
@@ -88,9 +68,4 @@ async function inflate(compressed: Uint8Array, record: ZipRecord): Promise<Uint8
     throw brokenEntry(record);
   }
   return bytes.subarray(0, length);
-}
-
-function tooLarge(record: ZipRecord): ArchiveError {
-  const megabytes = Math.round(limits.importFileBytes / 2 ** 20);
-  return new ArchiveError("too-large", `“${record.name}” was left out: it is over ${megabytes} MB`, record.name);
 }
