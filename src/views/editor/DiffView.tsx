@@ -29,8 +29,6 @@ export function DiffView({ id, before, beforeRunOf, after }: DiffViewProps) {
       renderMarginRevertIcon: false,
       renderOverviewRuler: false,
       diffAlgorithm: "advanced",
-      originalAriaLabel: "Before",
-      modifiedAriaLabel: "After",
     });
     const stop = followTheme();
     setEditor(made);

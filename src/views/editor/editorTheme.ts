@@ -6,7 +6,7 @@ const RULES: readonly (readonly [token: string, color: string, style?: string])[
   ["keyword", "info"],
   ["string", "ok"],
   ["number", "mount-4"],
-  ["regexp", "mount-3"],
+  ["regexp", "warn"],
   ["type", "mount-7"],
   ["tag", "info"],
   ["attribute.name", "mount-7"],
@@ -61,9 +61,9 @@ function applyTheme(): void {
       "editor.selectionBackground": `${accent}40`,
       "editor.findMatchBackground": `${accent}66`,
       "editor.findMatchHighlightBackground": `${accent}33`,
-      // The line says what changed; a second shade within it only where words did.
-      "diffEditor.insertedTextBackground": `${color("ok")}30`,
-      "diffEditor.removedTextBackground": `${color("bad")}30`,
+      // The line has the colour; which words changed is a stroke under them (editor.css).
+      "diffEditor.insertedTextBackground": "#00000000",
+      "diffEditor.removedTextBackground": "#00000000",
     },
   });
   monaco.editor.setTheme("rootscope");
@@ -102,6 +102,8 @@ export const editorOptions = {
   wordBasedSuggestions: "off",
   renderFinalNewline: "on",
   matchBrackets: "never",
+  // A key replaces what is selected. Surrounding it also left the tokens of a line behind its text (monaco-editor 0.57).
+  autoSurround: "never",
   guides: { bracketPairs: false, bracketPairsHorizontal: false, highlightActiveBracketPair: false },
   fixedOverflowWidgets: true,
 } as const;

@@ -15,6 +15,8 @@ import "monaco-editor/features/lineSelection/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/readOnlyMessage/register";
+// Without it the Tab key leads into the editor and never out again.
+import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/unicodeHighlighter/register";
 import "monaco-editor/features/wordHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
