@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { givenFile } from "./filesColumn";
 import { ModelMenu } from "./modelMenu";
 import { ModelServer } from "./modelServer";
-import { expect, test } from "./playground";
+import { expect, test, type Playground } from "./playground";
 
 test("Esc stops in mid-stream, and what was said so far stays", async ({ playground, page }) => {
   await using server = await ModelServer.start({
@@ -13,6 +14,7 @@ test("Esc stops in mid-stream, and what was said so far stays", async ({ playgro
     ],
   });
   await playground.openEmptyProject("Stopping");
+  await findInEditor(playground);
   const menu = new ModelMenu(page);
   await menu.chooseServer(server.baseUrl);
   await menu.close();
@@ -140,6 +142,18 @@ test("a turn ends at its limit of steps and says so", async ({ playground, page 
   await playground.run("List /notes");
   await expect(playground.answers("a.md")).toBeVisible();
 });
+
+/** Uses the editor's own search, which stays on the page hidden. */
+async function findInEditor(playground: Playground): Promise<void> {
+  const { page, files } = playground;
+  await files.upload(givenFile("a.txt", "something to find"));
+  await files.row("/work/a.txt").click();
+  await page.getByRole("textbox", { name: "/work/a.txt" }).focus();
+  await page.keyboard.press("ControlOrMeta+f");
+  await expect(page.locator(".find-widget.visible")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".find-widget.visible")).toBeHidden();
+}
 
 async function askBeforeWrites(page: Page): Promise<void> {
   await page.getByRole("button", { name: "writes run at once" }).click();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useWorkbench } from "../workbenchContext";
+import { isOverlayOpen } from "../widgets/isOverlayOpen";
 
 /** Controls that have a use of their own for the keys of a replay. */
 const CONTROLS =
@@ -19,7 +20,7 @@ export function useReplayKeys(): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isWriting(target)) return;
-    if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+    if (isOverlayOpen()) return;
     const { index, eventCount, isPlaying, seek, seekStep, play, pause } = replay.getState();
     const anywhere: Record<string, () => void> = { "[": () => seekStep(-1), "]": () => seekStep(1) };
     const elsewhere: Record<string, () => void> = {
