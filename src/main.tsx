@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { seededRandom, systemClock, ulid } from "./base";
-import { SAMPLE_PROJECT_NAME, sampleProject } from "./examples/sampleProject";
+import { SAMPLE_NEXT_PROMPT, SAMPLE_PROJECT_NAME, sampleProject } from "./examples/sampleProject";
 import { createWorkerEngine } from "./fs";
 import { createKeyring } from "./secrets";
 import { openProjects } from "./storage";
@@ -25,7 +25,7 @@ const host = createWorkbenchHost({
     scheduleFrame,
   },
   memory: browserMemory,
-  sample: { name: SAMPLE_PROJECT_NAME, document: sampleProject },
+  sample: { name: SAMPLE_PROJECT_NAME, document: sampleProject, nextPrompt: SAMPLE_NEXT_PROMPT },
 });
 
 const root = document.getElementById("root");

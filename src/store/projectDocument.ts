@@ -75,8 +75,8 @@ export interface ProjectDocument {
   /** What stands in the message box. */
   readonly draft: string;
   readonly mode: WorkMode;
-  /** The sample, on the very first visit: its draft is sent once by itself. Never in an import. */
-  readonly runsItself?: boolean;
+  /** The sample, on the very first visit: a prompt that is sent once by itself. Never in an import. */
+  readonly runsItself?: string;
   /** Root hash of the merged tree as it was when the last run began. */
   readonly baseline?: string;
   /** Disks of removed mounts, to be deleted when their removal can no longer be undone. */
@@ -136,10 +136,7 @@ export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
     ),
     draft: part("draft", isText),
     mode: part("mode", (value) => value === "run" || value === "compare" || value === "replay"),
-    ...optional(
-      "runsItself",
-      part("runsItself", (value) => value === true),
-    ),
+    ...optional("runsItself", part("runsItself", isText)),
     ...optional("baseline", part("baseline", isText)),
     ...optional("removedDisks", part("removedDisks", Array.isArray)),
     ...optional("openDocuments", part("openDocuments", Array.isArray)),

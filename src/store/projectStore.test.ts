@@ -90,7 +90,7 @@ describe("a project as a file", () => {
         ],
         model: { kind: "openai-compatible", baseUrl: "http://localhost:1/v1", modelId: "x" },
         agent: { name: "A", instructions: "I", approvals: "never" },
-        runsItself: true,
+        runsItself: "look",
         draft: "ready",
       },
     });

@@ -23,7 +23,7 @@ async function hostFixture(remembered = new Map<string, string>(), replaced: Par
       scheduleFrame: (callback) => void setTimeout(callback),
     },
     memory: { get: (key) => remembered.get(key), set: (key, value) => void remembered.set(key, value) },
-    sample: { name: "Sample", document: { ...emptyProjectDocument, draft: "look" } },
+    sample: { name: "Sample", document: { ...emptyProjectDocument, draft: "look" }, nextPrompt: "go on" },
   });
   const project = () => host.state.getState().workbench?.project.getState();
   return {
@@ -39,11 +39,11 @@ describe("the first project shown", () => {
   it("is the sample, which runs itself on the very first visit only", async () => {
     const first = await hostFixture();
     await first.host.begin();
-    expect(first.project()).toMatchObject({ name: "Sample", draft: "look", runsItself: true });
+    expect(first.project()).toMatchObject({ name: "Sample", draft: "go on", runsItself: "look" });
 
     const later = await hostFixture(first.remembered);
     await later.host.begin();
-    expect(later.project()?.name).toBe("Sample");
+    expect(later.project()).toMatchObject({ name: "Sample", draft: "look" });
     expect(later.project()?.runsItself).toBeUndefined();
   });
 

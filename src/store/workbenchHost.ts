@@ -24,7 +24,8 @@ export interface HostNeeds {
   readonly services: Omit<WorkbenchServices, "listProjects" | "showProject" | "deleteProjectLater">;
   /** Small things remembered for this browser; they may be lost. */
   readonly memory: { get(key: string): string | undefined; set(key: string, value: string): void };
-  readonly sample: { readonly name: string; readonly document: ProjectDocument };
+  /** What a first visit shows: its draft runs by itself, and `nextPrompt` then waits in the box. */
+  readonly sample: { readonly name: string; readonly document: ProjectDocument; readonly nextPrompt: string };
 }
 
 const LAST_PROJECT = "last-project";
@@ -97,8 +98,10 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
   };
 
   async function firstProject(): Promise<ProjectRecord> {
-    const runsItself = memory.get(VISITED) === undefined;
-    const document: ProjectDocument = runsItself ? { ...sample.document, runsItself } : sample.document;
+    const isFirstVisit = memory.get(VISITED) === undefined;
+    const document: ProjectDocument = isFirstVisit
+      ? { ...sample.document, runsItself: sample.document.draft, draft: sample.nextPrompt }
+      : sample.document;
     return base.catalog.create(sample.name, jsonFromProjectDocument(document));
   }
 }

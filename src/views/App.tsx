@@ -118,10 +118,10 @@ function RunScreen() {
 /** The sample runs itself once, on the very first visit. */
 function useFirstRun({ project, session }: Workbench) {
   useEffect(() => {
-    const { runsItself, draft, change } = project.getState();
-    if (runsItself !== true) return;
-    change({ runsItself: false, draft: "" });
-    void session.getState().send(draft);
+    const { runsItself, change } = project.getState();
+    if (runsItself === undefined || runsItself === "") return;
+    change({ runsItself: "" });
+    void session.getState().send(runsItself);
   }, [project, session]);
 }
 
