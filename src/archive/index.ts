@@ -12,7 +12,6 @@ export { ArchiveError, type ArchiveErrorCode } from "./archiveError";
 export { entryNameProblem } from "./entryName";
 export { packageEntries, type PackageRequest } from "./packageEntries";
 export { SourceError, type SourceErrorCode } from "./sourceError";
-export { tarEntries } from "./tarEntries";
 export { urlEntries, type UrlRequest } from "./urlEntries";
 export { zipEntries } from "./zipEntries";
 export { zipFromEntries, type EntryToZip } from "./zipFromEntries";

@@ -1,6 +1,6 @@
 import { gzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { tarEntries } from ".";
+import { tarEntries } from "./tarEntries";
 
 /** A tar of one file `a`. */
 function tarOf(text: string): Uint8Array<ArrayBuffer> {

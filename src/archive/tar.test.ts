@@ -12,8 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { archiveEntries, ArchiveError, tarEntries, zipFromEntries } from ".";
+import { archiveEntries, ArchiveError, zipFromEntries } from ".";
 import { gzipped, shown, tarBytes } from "./tarBytes.suite";
+import { tarEntries } from "./tarEntries";
 
 const isTarHere = spawnSync("tar", ["--version"], { encoding: "utf8" }).stdout?.includes("GNU") ?? false;
 if (!isTarHere) console.log("Without GNU tar the tests of archives it makes are skipped.");

@@ -29,6 +29,8 @@ export type {
   SearchQuery,
   SearchResult,
 } from "./fileSystem";
+export { DirectoryPermissionError } from "./directory/directoryErrors";
+export { directoryFs, type DirectoryFileSystem, type DirectoryFsOptions } from "./directory/directoryFs";
 export { diffTrees, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
@@ -57,6 +59,7 @@ export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";
 export { memoryFile } from "./memoryFile";
 export { observedFs } from "./observedFs";
+export { overlayFs } from "./overlayFs";
 export { baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
 export {
   ConflictError,

@@ -37,6 +37,7 @@ const VALUES_A_CALL = 65_536;
  * - `["h"]` the project's head, `["reserve"]` bytes to be given up when the quota is gone;
  * - `["d", disk, "h" | "l" | "c", …]` a disk's head, log and checkpoint (diskRecords.ts);
  * - `["b", hash]`, `["b", hash, n]`, `["p", pack, n]`, `["x", pack, n]` contents, the project's whole (contentPacks.ts);
+ * - `["f", store, path]`, `["fb", store, path]` blobs with etags: what is said of each, and its bytes (idbFiles.ts);
  * - `["t", id]` records of stored trees (storedTrees.ts), `["r", owner, n]` pins (pins.ts);
  * - `["doc"]`, `["s", …]`, `["e", …]`, `["l", …]` belong to `src/storage`.
  */
