@@ -60,7 +60,7 @@ test("an exported project is whole in another browser, and nothing of it runs by
   const path = await file.path();
   expect(Object.keys(unzipSync(await readFile(path))).length).toBeGreaterThan(3);
 
-  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) });
+  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const other = new Playground(await context.newPage());
   await other.openEmptyProject("Where it is imported");
   await other.page.getByLabel("Project to import").setInputFiles({

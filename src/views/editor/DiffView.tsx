@@ -48,6 +48,9 @@ export function DiffView({ id, before, beforeRunOf, after }: DiffViewProps) {
       modified: editorModel(after, id),
     });
     disposeModel(last);
+    // The labels given at the beginning are lost with the first change of any option.
+    editor.getOriginalEditor().updateOptions({ ariaLabel: `${id}, before` });
+    editor.getModifiedEditor().updateOptions({ ariaLabel: `${id}, after` });
   }, [editor, id, original, after]);
   const note = noteOf(beforeRunOf, earlier, after);
   return (

@@ -159,7 +159,11 @@ function useTreeKeys(
     else void editor.getState().open(row.path, row.isGone ? "changes" : undefined);
   }
   async function removeRow(row: TreeRow, index: number) {
+    const below = rows.slice(index + 1).find((other) => !other.path.startsWith(`${row.path}/`));
     await editing.remove(row.path);
-    go(index);
+    // What was there when the run began stays as a row that is struck through.
+    const stays = store.getState().baseline?.entry(row.path) !== undefined;
+    const next = stays ? row : (below ?? rows[index - 1]);
+    if (next) go(rows.indexOf(next));
   }
 }

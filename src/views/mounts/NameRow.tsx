@@ -43,7 +43,15 @@ export function NameRow({ level, edit, editing }: NameRowProps) {
   };
   const label = edit.kind === "rename" ? `New name for ${edit.path}` : `Name of the new ${edit.kind}`;
   return (
-    <div className="name-row" style={{ paddingLeft: 10 + (level - 1) * 16 }}>
+    // A tree holds its items and nothing else.
+    <div
+      className="name-row"
+      role="treeitem"
+      aria-level={level}
+      aria-selected={false}
+      tabIndex={-1}
+      style={{ paddingLeft: 10 + (level - 1) * 16 }}
+    >
       <span className="tree-arrow" aria-hidden="true">
         {edit.kind === "folder" ? "▸" : ""}
       </span>

@@ -1,10 +1,11 @@
-import { Command } from "cmdk";
+import { Command, useCommandState } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
 import { Kbd } from "../widgets/Kbd";
 import { Swatch } from "../widgets/Swatch";
+import { useFocusReturn } from "../widgets/useFocusReturn";
 import { rankedPaths } from "./rankedPaths";
 import { useCommands } from "./useCommands";
 
@@ -16,11 +17,17 @@ export interface PaletteProps {
 /** One field that finds commands, or files. */
 export function Palette({ kind, onClose }: PaletteProps) {
   const title = kind === "files" ? "Go to file" : "Commands";
+  const focus = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-overlay" />
-        <Dialog.Content className="dialog palette" aria-describedby={undefined}>
+        <Dialog.Content
+          className="dialog palette"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.giveBack}
+        >
           <Dialog.Title className="visually-hidden">{title}</Dialog.Title>
           {kind === "files" ? (
             <FilePalette label={title} onClose={onClose} />
@@ -53,7 +60,7 @@ function CommandItems({ onClose }: { readonly onClose: () => void }) {
   const commands = useCommands();
   return (
     <>
-      <Command.Empty className="palette-empty dim">No command has these words.</Command.Empty>
+      <NothingFound words="No command has these words." />
       {commands.map((command) => (
         <Command.Item
           key={command.name}
@@ -74,6 +81,16 @@ function CommandItems({ onClose }: { readonly onClose: () => void }) {
       ))}
     </>
   );
+}
+
+/** An option that cannot be chosen: a list for screen readers has options and nothing else in it. */
+function NothingFound({ words }: { readonly words: string }) {
+  const isEmpty = useCommandState((state) => state.filtered.count === 0);
+  return isEmpty ? (
+    <Command.Item forceMount disabled className="palette-empty dim" value="">
+      {words}
+    </Command.Item>
+  ) : null;
 }
 
 function FilePalette({ label, onClose }: ListProps) {
@@ -107,7 +124,7 @@ function FilePalette({ label, onClose }: ListProps) {
         }}
       />
       <Command.List className="palette-list scroll">
-        {paths.length === 0 ? <p className="palette-empty dim">No file has this in its path.</p> : null}
+        <NothingFound words="No file has this in its path." />
         {paths.map((path) => (
           <Command.Item key={path} className="menu-item mono" value={path} onSelect={() => open(path)}>
             <Swatch color={mounts.getState().mountOf(path)?.color ?? 8} />

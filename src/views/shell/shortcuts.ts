@@ -28,6 +28,12 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: "In the editor",
+    keys: [
+      [/Mac/.test(navigator.userAgent) ? "ctrl+shift+M" : "ctrl+M", "Tab leaves the editor, or writes a tab again"],
+    ],
+  },
+  {
     title: "On a row of the session",
     keys: [
       ["j k", "Next, previous row"],

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { useFocusReturn } from "./useFocusReturn";
 
 export interface DialogProps {
   readonly open: boolean;
@@ -17,6 +18,7 @@ export interface DialogProps {
 
 /** A window over the page that keeps the focus until it is closed. */
 export function Dialog({ open, onClose, title, description, children, footer, width = 440 }: DialogProps) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Primitive.Portal>
@@ -24,7 +26,11 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
         <Primitive.Content
           className="dialog"
           style={{ width }}
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            focus.remember();
+            focusFirstField(event);
+          }}
+          onCloseAutoFocus={focus.giveBack}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="dialog-header">

@@ -1,7 +1,7 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const APPLE_SIGNS: Record<string, string> = { mod: "⌘", shift: "⇧", alt: "⌥", Enter: "⏎" };
-const OTHER_SIGNS: Record<string, string> = { mod: "Ctrl", shift: "Shift", alt: "Alt" };
+const APPLE_SIGNS: Record<string, string> = { mod: "⌘", ctrl: "⌃", shift: "⇧", alt: "⌥", Enter: "⏎" };
+const OTHER_SIGNS: Record<string, string> = { mod: "Ctrl", ctrl: "Ctrl", shift: "Shift", alt: "Alt" };
 
 /** `mod+Enter` as this computer writes it. */
 export function keyText(keys: string): string {
