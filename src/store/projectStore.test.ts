@@ -22,6 +22,22 @@ describe("the project document", () => {
     });
   });
 
+  it("is saved in between while changes keep coming, and before what a message starts", async () => {
+    const { workbench } = await workbenchFixture();
+    const { project, storage, session } = workbench;
+    const saved = vi.spyOn(storage, "saveDocument");
+    let changes = 0;
+    const typing = setInterval(() => project.getState().setDraft(`typed ${changes++}`), 20);
+    await until(() => saved.mock.calls.length > 0, "saved while typing goes on");
+    clearInterval(typing);
+    project.getState().setModel({ kind: "demo", seed: "chosen" });
+    saved.mockClear();
+    void session.getState().send("go");
+    await until(() => session.getState().currentId !== undefined, "a session");
+    expect(saved.mock.calls[0]?.[0]).toMatchObject({ model: { seed: "chosen" } });
+    await workbench.dispose();
+  });
+
   it("says why it is not saved, keeps what it holds, and can be saved again", async () => {
     const { workbench } = await workbenchFixture();
     const { project, storage, notices } = workbench;

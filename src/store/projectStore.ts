@@ -59,6 +59,8 @@ export interface ProjectStoreNeeds {
 
 /** Milliseconds of quiet after which a changed document is saved. */
 const SAVE_DELAY_MS = 400;
+/** Who goes on typing is saved in between. */
+const LONGEST_SAVE_DELAY_MS = 2_000;
 
 const DOCUMENT_KEYS = [
   "agent",
@@ -159,6 +161,8 @@ function documentSaver(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
   let changes = 0;
+  /** When the oldest change that is not saved was made. */
+  let unsavedSinceMs: number | undefined;
 
   const save = async () => {
     const saved = changes;
@@ -179,6 +183,7 @@ function documentSaver(
   const now = () => {
     clearTimeout(timer);
     timer = undefined;
+    unsavedSinceMs = undefined;
     running = running.then(save);
     return running;
   };
@@ -187,7 +192,9 @@ function documentSaver(
       changes++;
       report("saving");
       clearTimeout(timer);
-      timer = setTimeout(() => void now(), SAVE_DELAY_MS);
+      unsavedSinceMs ??= performance.now();
+      const leftMs = unsavedSinceMs + LONGEST_SAVE_DELAY_MS - performance.now();
+      timer = setTimeout(() => void now(), Math.max(0, Math.min(SAVE_DELAY_MS, leftMs)));
     },
     now,
   };

@@ -70,6 +70,8 @@ export class SessionDriver {
   async send(message: string): Promise<void> {
     const text = message.trim();
     if (text === "") return;
+    // What the run goes by, such as a model chosen a moment ago, is kept before its first event is.
+    void this.#needs.core.project.getState().flush();
     try {
       const session = this.#shown ?? (await this.#begin(text));
       this.#interrupt(session);
