@@ -194,6 +194,7 @@ for (const mode of ["Run", "Compare", "Replay"] as const) {
       // With no document open the editor takes no Tab.
       await page.getByRole("button", { name: "Close /repo/package.json" }).click();
     }
+    if (mode === "Compare") await expect(page.getByRole("textbox", { name: "Instructions of B" })).toBeVisible();
     if (mode === "Replay") {
       await page.getByRole("button", { name: /^Find the TODOs/ }).click();
       await expect(page.getByRole("button", { name: "Next step" })).toBeVisible();
