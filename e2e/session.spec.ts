@@ -25,6 +25,11 @@ test("a session saved as .ndjson and as .zip is the same session in another brow
       const other = elsewhere.playground;
       await importSession(other, saved.path);
       await expect(other.notice(new RegExp(`Imported .*: ${log.length} events`))).toBeVisible();
+      await expect(other.mode("Replay")).toBeChecked();
+      await expect(other.page.getByRole("slider", { name: "Place in the session" })).toHaveAttribute(
+        "max",
+        String(log.length),
+      );
       await other.switchTo("Run");
       const list = await other.openSessions();
       await expect(list.locator(".session-list-row")).toHaveCount(1);
