@@ -21,6 +21,6 @@ export default defineConfig({
   webServer: {
     command: `npm run --silent preview -- --port ${PORT} --strictPort --bypass-lock`,
     port: PORT,
-    reuseExistingServer: !process.env.CI,
+    reuseExistingServer: !process.env.OWN_SERVER,
   },
 });

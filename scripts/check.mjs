@@ -80,6 +80,8 @@ async function checkAll() {
   );
   if (!built) return;
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEndReport;
+  // A server somebody left running may serve another build.
+  process.env.OWN_SERVER = "1";
   step("end-to-end tests", () => script("test:e2e", "--reporter=list,json"), playwrightCounts);
 }
 
