@@ -1,6 +1,9 @@
 import { expect, test } from "./playground";
 
-test("the first visit shows the sample run itself once, on three mounts, one of them read-only", async ({ playground, page }) => {
+test("the first visit shows the sample run itself once, on three mounts, one of them read-only", async ({
+  playground,
+  page,
+}) => {
   await playground.openSample();
 
   const mounts = playground.mounts.getByRole("listitem");

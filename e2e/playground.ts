@@ -58,7 +58,11 @@ export class Playground {
 
   /** Makes a project of its own and shows it. */
   async newProject(name: string): Promise<void> {
-    await this.page.getByRole("banner").getByRole("button", { name: /^(?!Project to import).*▾?$/ }).first().click();
+    await this.page
+      .getByRole("banner")
+      .getByRole("button", { name: /^(?!Project to import).*▾?$/ })
+      .first()
+      .click();
     await this.page.getByRole("menuitem", { name: "New project" }).click();
     const dialog = this.page.getByRole("dialog");
     await dialog.getByRole("textbox").fill(name);
