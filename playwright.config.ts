@@ -6,8 +6,8 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
-  // Two cores: a browser under test and the page it drives.
-  workers: process.env.CI ? 1 : 2,
+  // Made for two cores: one worker a core.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
