@@ -10,6 +10,7 @@ export type RunOutcome = "running" | "completed" | "failed" | "environment" | "s
 const ENVIRONMENT_CODES = new Set([
   "network",
   "cors",
+  "blocked",
   "rate-limit",
   "quota",
   "auth",

@@ -1,3 +1,4 @@
+import { isLoopback } from "./addressRule";
 import type { ModelFailureCode } from "./modelError";
 
 /** Where the page stands, as far as the advice depends on it. */
@@ -51,7 +52,7 @@ const KNOWN_SERVERS: readonly KnownServer[] = [
 
 /** What to do about a connection that failed, in words a person can follow; `undefined` when there is nothing to say. */
 export function connectionAdvice(url: string, code: ModelFailureCode, page: PagePlace): string | undefined {
-  const { hostname, port, protocol } = new URL(url);
+  const { hostname, port } = new URL(url);
   const server = KNOWN_SERVERS.find((known) => known.port === port);
   const origin = page.origin ?? "http://localhost:5173";
   if (code === "cors") {
@@ -59,16 +60,15 @@ export function connectionAdvice(url: string, code: ModelFailureCode, page: Page
     return `The server must send Access-Control-Allow-Origin: ${origin} and allow the headers authorization and content-type.`;
   }
   if (code !== "network") return undefined;
-  const local = isLocal(hostname);
-  if (local && page.localNetwork === "denied") return LOCAL_NETWORK_FIX;
-  if (protocol === "http:" && !isLoopback(hostname) && page.origin?.startsWith("https:")) {
-    return "A page served over https may not call http addresses other than this machine's: use https, or open the page from localhost.";
-  }
+  // Chrome asks a page from elsewhere only: one that this machine serves reaches it without being asked.
+  const needsPermission = isLocal(hostname) && page.origin !== undefined && !isLoopback(new URL(page.origin).hostname);
   const parts = [
     server
       ? `Is ${server.name} running? Start it with: ${server.start}`
       : "Is the server running, and is the port right?",
-    ...(local && page.localNetwork === "prompt" ? [LOCAL_NETWORK_FIX] : []),
+    ...(needsPermission && (page.localNetwork === "prompt" || page.localNetwork === "denied")
+      ? [LOCAL_NETWORK_FIX]
+      : []),
   ];
   return parts.join(" ");
 }
@@ -76,10 +76,6 @@ export function connectionAdvice(url: string, code: ModelFailureCode, page: Page
 const LOCAL_NETWORK_FIX =
   "Chrome asks before a page may reach this machine or the local network: open the site information left of the address, " +
   "set Local network access to Allow, and test again.";
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}
 
 function isLocal(hostname: string): boolean {
   if (isLoopback(hostname) || hostname.endsWith(".local")) return true;

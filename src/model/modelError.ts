@@ -1,6 +1,8 @@
 export type ModelFailureCode =
   | "network"
   | "cors"
+  /** The page's own policy keeps it from the address. */
+  | "blocked"
   | "rate-limit"
   | "quota"
   | "auth"

@@ -13,6 +13,7 @@ export interface ModelFailure {
 const RETRYABLE: Readonly<Record<ModelFailureCode, boolean>> = {
   network: true,
   cors: false,
+  blocked: false,
   "rate-limit": true,
   quota: false,
   auth: false,

@@ -1,4 +1,5 @@
 import { limits } from "../base";
+import { addressRefusal } from "./addressRule";
 import { chatEventStream } from "./chatEventStream";
 import { reachability } from "./reachability";
 import type { ModelServices } from "./createModel";
@@ -10,12 +11,14 @@ import { ModelError } from "./modelError";
  * diagnosed; with every answer scrubbed and mended.
  *
  * @param onAlive called whenever the server sends anything
- * @throws ModelError (cors, network, bad-request), and what `fetch` throws when stopped
+ * @throws ModelError (blocked, cors, network, bad-request), and what `fetch` throws when stopped
  */
 export function modelFetch(services: ModelServices, onAlive?: () => void): typeof globalThis.fetch {
   return async (input, init) => {
     const request = services.fetch ?? globalThis.fetch;
     const url = input instanceof Request ? input.url : String(input);
+    const refusal = addressRefusal(url);
+    if (refusal) throw new ModelError("blocked", `${refusal.message} ${refusal.fix}`);
     const headers = new Headers(init?.headers);
     headers.delete("user-agent");
     headers.delete("authorization");

@@ -112,13 +112,47 @@ describe("testConnection", () => {
 
   it.each<[string, PagePlace, string]>([
     ["http://localhost:11434/v1", {}, "Is Ollama running? Start it with: ollama serve"],
-    ["http://localhost:11434/v1", { localNetwork: "denied" }, "Local network access to Allow"],
-    ["http://192.168.1.5:8000/v1", { origin: "https://me.example" }, "use https"],
+    [
+      "http://localhost:11434/v1",
+      { origin: "https://me.example", localNetwork: "denied" },
+      "Local network access to Allow",
+    ],
+    ["http://localhost:11434/v1", { origin: "https://me.example", localNetwork: "denied" }, "Is Ollama running?"],
     ["http://127.0.0.1:9/v1", {}, "Is the server running"],
   ])("says what to look at when %s cannot be reached from %o", async (baseUrl, page, fix) => {
     const steps = await tested({ baseUrl, fetch: browserFetch(false), page });
     expect(steps.at(-1)).toMatchObject({ step: "Reach", ok: false });
     expect(steps.at(-1)?.fix).toContain(fix);
+  });
+
+  it("does not speak of Chrome's permission where the page is served by this machine", async () => {
+    const page: PagePlace = { origin: "http://localhost:4173", localNetwork: "denied" };
+    const steps = await tested({ baseUrl: "http://127.0.0.1:11434/v1", fetch: browserFetch(false), page });
+    expect(steps.at(-1)?.fix).toBe("Is Ollama running? Start it with: ollama serve");
+  });
+
+  it("sends nothing to an address the page may not reach, and says so", async () => {
+    const fetch = vi.fn();
+    const page: PagePlace = { origin: "http://localhost:4173", localNetwork: "denied" };
+    const steps = await tested({ baseUrl: "http://192.168.0.9:11434", fetch, page });
+    expect(steps.map(line)).toEqual([
+      "failed Address: This page may reach https addresses, localhost and 127.0.0.1 only: no request was sent to http://192.168.0.9:11434. | " +
+        "Serve the model over https, or bring it to this machine with a tunnel and use http://localhost:11434. " +
+        "For example: ssh -N -L 11434:localhost:11434 192.168.0.9",
+    ]);
+    expect(fetch.mock.calls).toEqual([]);
+  });
+
+  it.each([
+    [
+      refusal(404, ""),
+      "failed Model: No model is named, and nothing answers at /models of this address. | Name the model, and look whether the address should end in /v1.",
+    ],
+    [models, "failed Model: No model is named. | It lists: llama3.2:latest, qwen3"],
+  ])("ends where no model is named", async (answer, last) => {
+    await using server = await scriptedServer(answer);
+    const steps = await tested({ baseUrl: server.baseUrl, modelId: "" });
+    expect(steps.map(line).at(-1)).toBe(last);
   });
 
   it.each([

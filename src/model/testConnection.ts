@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { limits } from "../base";
+import { addressRefusal } from "./addressRule";
 import { connectionAdvice, type PagePlace } from "./connectionAdvice";
 import { createModel, type ModelServices } from "./createModel";
 import { guardedStream } from "./guardedStream";
@@ -8,7 +9,7 @@ import { modelFailure, type ModelFailure } from "./modelFailure";
 import { DEMO_MODEL_NAME, type ModelSettings, type OpenAICompatibleModelSettings } from "./modelSettings";
 import { checkedBaseUrl } from "./openAICompatibleModel";
 
-/** One thing a connection needs. The test ends at the first that fails, except `Model`, which some servers do not mind. */
+/** One thing a connection needs. The test ends at the first that fails, except a `Model` that is not listed, which some servers do not mind. */
 export interface ConnectionStep {
   readonly step: "Address" | "Reach" | "Key" | "Model" | "Answer";
   readonly ok: boolean;
@@ -36,6 +37,11 @@ export async function* testConnection(
     yield { step: "Address", ok: false, detail, fix: "For example http://localhost:11434/v1 for Ollama." };
     return;
   }
+  const refusal = addressRefusal(baseUrl, services.page?.origin);
+  if (refusal) {
+    yield { step: "Address", ok: false, detail: refusal.message, fix: refusal.fix };
+    return;
+  }
   yield { step: "Address", ok: true, detail: baseUrl };
 
   let ids: readonly string[] | undefined;
@@ -48,6 +54,7 @@ export async function* testConnection(
   yield { step: "Reach", ok: true, detail: `${new URL(baseUrl).origin} answers.` };
   yield { step: "Key", ok: true, detail: services.keyring.has(baseUrl) ? "Accepted." : "None needed to list models." };
   yield modelStep(settings.modelId, ids);
+  if (settings.modelId === "") return;
   yield await answerStep(settings, services, signal);
 }
 
@@ -73,6 +80,10 @@ async function* listingFailed(
 }
 
 function modelStep(modelId: string, ids: readonly string[] | undefined): ConnectionStep {
+  if (ids === undefined && modelId === "") {
+    const detail = "No model is named, and nothing answers at /models of this address.";
+    return { step: "Model", ok: false, detail, fix: "Name the model, and look whether the address should end in /v1." };
+  }
   if (ids === undefined) return { step: "Model", ok: true, detail: "The server does not list its models." };
   // Ollama lists `name:latest` and answers to `name`.
   if (ids.includes(modelId) || ids.includes(`${modelId}:latest`)) {
