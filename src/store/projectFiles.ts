@@ -9,6 +9,7 @@ import {
   type MountRecord,
   type ProjectDocument,
 } from "./projectDocument";
+import { withoutStandingApprovals } from "./sessionApproval";
 
 /** A memory mount's files travel like a disk, under this name. */
 const MEMORY_DISK = "memory-";
@@ -26,7 +27,7 @@ export interface ProjectToExport {
   readonly trees: ReadonlyMap<string, SnapshotTree>;
 }
 
-/** The open project as one file. Endpoints, approvals and what was about to run stay here. @throws Error */
+/** The open project as one file. Endpoints and what was about to run stay here. @throws Error */
 export async function exportedProject({ name, document, storage, trees }: ProjectToExport): Promise<Blob> {
   const disks = document.mounts.flatMap((mount) => {
     const tree = trees.get(mount.id);
@@ -55,7 +56,8 @@ export async function importedProject(
   const project = await projectFromZip(zip);
   const portable = portableDocument(projectDocumentFromJson(project.document));
   const { document, disks } = await withMemorySeeds(portable, project);
-  const { id } = await catalog.create(project.name, jsonFromProjectDocument(document));
+  const name = freeName(project.name, new Set((await catalog.list()).map((known) => known.name)));
+  const { id } = await catalog.create(name, jsonFromProjectDocument(document));
   try {
     const storage = await catalog.open(id);
     try {
@@ -72,16 +74,24 @@ export async function importedProject(
     await catalog.delete(id);
     throw error;
   }
-  return { id, name: project.name, losses: project.warnings.map((warning) => warning.message) };
+  return { id, name, losses: project.warnings.map((warning) => warning.message) };
 }
 
+/** One that tells the import from the project it was exported from. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 1; taken.has(free); count++) free = `${name} (imported${count === 1 ? "" : ` ${count}`})`;
+  return free;
+}
+
+/** Without anything that lets more happen than the person here has allowed; a guard stays. */
 function portableDocument(document: ProjectDocument): ProjectDocument {
   const { runsItself: _runs, baseline: _baseline, removedDisks: _removed, ...rest } = document;
-  const { approvals: _approvals, ...agent } = rest.agent;
+  const { approvals, ...agent } = rest.agent;
   const { last, ...compare } = rest.compare;
   return {
     ...rest,
-    agent,
+    agent: approvals === "writes" ? { ...agent, approvals } : agent,
     compare: last === undefined ? compare : { ...compare, last: portableComparison(last) },
     model: rest.model.kind === "demo" ? rest.model : { kind: "demo", pace: "natural" },
   };
@@ -169,5 +179,5 @@ async function keepSession(
   if (start) await storage.saveSnapshot(start);
   const log = storage.log(id);
   for (let from = 0; from < events.length; from += EVENT_BATCH)
-    await log.append(events.slice(from, from + EVENT_BATCH));
+    await log.append(events.slice(from, from + EVENT_BATCH).map(withoutStandingApprovals));
 }

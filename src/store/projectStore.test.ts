@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { QuotaError } from "../fs";
+import type { SessionEvent } from "../session";
 import { until, workbenchFixture } from "../testing/workbenchFixture";
 import { emptyProjectDocument, projectDocumentFromJson } from "./projectDocument";
 
@@ -120,7 +121,7 @@ describe("a project as a file", () => {
     const second = await workbenchFixture({ from: { ...fixture, projectId: imported?.id ?? "" } });
     const state = second.workbench.project.getState();
     expect(state).toMatchObject({
-      name: "Test",
+      name: "Test (imported)",
       draft: "ready",
       agent: { name: "A", instructions: "I" },
       model: { kind: "demo" },
@@ -138,6 +139,49 @@ describe("a project as a file", () => {
       "kept",
       "note",
       new Uint8Array([0, 1, 2]),
+    ]);
+  });
+
+  it("keeps the guard that every write asks, and leaves behind what was always allowed", async () => {
+    const fixture = await workbenchFixture({
+      document: { agent: { name: "A", instructions: "I", approvals: "writes" } },
+    });
+    const { workbench, catalog } = fixture;
+    const sessionId = "ses_allowed";
+    await workbench.storage.createSession({
+      id: sessionId,
+      name: "Allowed",
+      createdAt: 1,
+      updatedAt: 1,
+      eventCount: 0,
+      status: "ready",
+      preview: "",
+      origin: "live",
+    });
+    const always = {
+      requestId: "r",
+      kind: "tool-approval",
+      outcome: "approved",
+      response: { optionId: "always" },
+    } as const;
+    const resolved: SessionEvent = {
+      type: "input.resolved",
+      data: { turnId: "turn_0", sequence: 0, stepIndex: 0, resolutions: [always] },
+      meta: { id: "evt_1", at: "2026-01-01T00:00:00.000Z" },
+    };
+    await workbench.storage.log(sessionId).append([resolved]);
+    const file = await workbench.exportProject();
+    for (let time = 0; time < 2; time++)
+      await workbench.importProject({ name: "Test.zip", contents: file?.contents ?? new Blob() });
+
+    const imported = (await catalog.list()).filter((project) => project.id !== fixture.projectId);
+    expect(imported.map(({ name }) => name).toSorted()).toEqual(["Test (imported 2)", "Test (imported)"]);
+    const { workbench: second } = await workbenchFixture({ from: { ...fixture, projectId: imported[0]?.id ?? "" } });
+    expect(second.project.getState().agent.approvals).toBe("writes");
+    const kept = [];
+    for await (const batch of second.storage.log(sessionId).read()) kept.push(...batch);
+    expect(kept).toEqual([
+      { ...resolved, data: { ...resolved.data, resolutions: [{ ...always, response: { optionId: "approve" } }] } },
     ]);
   });
 
