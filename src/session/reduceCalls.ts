@@ -2,7 +2,7 @@ import type { JsonObject } from "../base";
 import { normalizeToolInput } from "../tools";
 import type { EventData, KnownSessionEvent, ToolCallAction } from "./sessionEvent";
 import type { CallItem } from "./sessionItem";
-import type { SessionState, StepState } from "./sessionState";
+import type { SessionState } from "./sessionState";
 
 type CallEvent = Extract<
   KnownSessionEvent,
@@ -93,7 +93,10 @@ function withResolved(state: SessionState, data: EventData["input.resolved"], pl
     ...next,
     status: "running",
     pendingRequests: state.pendingRequests.filter((request) => !resolved.has(request.requestId)),
-    turns: next.turns.map((turn) => (turn.id === data.turnId ? { ...turn, status: "running" } : turn)),
+    turns: next.turns.withLast(
+      (turn) => turn.id === data.turnId,
+      (turn) => ({ ...turn, status: "running" }),
+    ),
   };
 }
 
@@ -138,16 +141,13 @@ function withCall(
   return {
     ...state,
     items,
-    itemIds: [...state.itemIds, callId],
-    steps: withCallId(state.steps, item),
+    itemIds: state.itemIds.appended(callId),
+    steps: state.steps.withLast(
+      (step) => step.id === item.stepId,
+      (step) => ({ ...step, callIds: [...step.callIds, item.id] }),
+    ),
     fold: { ...state.fold, openCalls: [...state.fold.openCalls, callId] },
   };
-}
-
-function withCallId(steps: readonly StepState[], item: CallItem): readonly StepState[] {
-  const at = steps.findLastIndex((step) => step.id === item.stepId);
-  const step = steps[at];
-  return step === undefined ? steps : steps.with(at, { ...step, callIds: [...step.callIds, item.id] });
 }
 
 function newCall(callId: string, toolName: string, place: CallPlace): CallItem {

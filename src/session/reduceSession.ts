@@ -8,6 +8,7 @@ import {
   type StepState,
   type TurnState,
 } from "./sessionState";
+import { StateList } from "./stateList";
 
 /**
  * One event folded in; `index` is its place in the log. Never throws: an event that is not what its type promises, as an
@@ -110,8 +111,8 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
 }
 
 function turnStarted(state: SessionState, turnId: string, at: string): SessionState {
-  const turn: TurnState = { id: turnId, startedAt: at, status: "running", stepIds: [] };
-  return { ...state, status: "running", turns: [...state.turns, turn] };
+  const turn: TurnState = { id: turnId, startedAt: at, status: "running", stepIds: StateList.empty };
+  return { ...state, status: "running", turns: state.turns.appended(turn) };
 }
 
 function stepStarted(state: SessionState, data: EventData["step.started"], at: string, index: number): SessionState {
@@ -126,8 +127,8 @@ function stepStarted(state: SessionState, data: EventData["step.started"], at: s
     retries: 0,
     firstEvent: index,
   };
-  const next = { ...state, steps: [...state.steps, step], fold: closedBlocks(state.fold) };
-  return withTurn(next, data.turnId, (turn) => ({ ...turn, stepIds: [...turn.stepIds, step.id] }));
+  const next = { ...state, steps: state.steps.appended(step), fold: closedBlocks(state.fold) };
+  return withTurn(next, data.turnId, (turn) => ({ ...turn, stepIds: turn.stepIds.appended(step.id) }));
 }
 
 type BlockEvent = Extract<KnownSessionEvent, { type: `${"message" | "reasoning"}.${"appended" | "completed"}` }>;
@@ -268,14 +269,12 @@ function withItem(state: SessionState, item: SessionItem): SessionState {
   return {
     ...state,
     items: state.items.with(item),
-    itemIds: known ? state.itemIds : [...state.itemIds, item.id],
+    itemIds: known ? state.itemIds : state.itemIds.appended(item.id),
   };
 }
 
 function withTurn(state: SessionState, turnId: string, change: (turn: TurnState) => TurnState): SessionState {
-  const at = state.turns.findLastIndex((turn) => turn.id === turnId);
-  const turn = state.turns[at];
-  return turn === undefined ? state : { ...state, turns: state.turns.with(at, change(turn)) };
+  return { ...state, turns: state.turns.withLast((turn) => turn.id === turnId, change) };
 }
 
 function withStep(
@@ -284,9 +283,7 @@ function withStep(
   change: (step: StepState) => StepState,
 ): SessionState {
   const id = stepIdOf(data);
-  const at = state.steps.findLastIndex((step) => step.id === id);
-  const step = state.steps[at];
-  return step === undefined ? state : { ...state, steps: state.steps.with(at, change(step)) };
+  return { ...state, steps: state.steps.withLast((step) => step.id === id, change) };
 }
 
 /** Adds the time that went by since the event before, when a turn ran all that time. */
@@ -316,13 +313,21 @@ export function stepIdOf(data: { readonly turnId: string; readonly stepIndex: nu
   return `${data.turnId}/${data.stepIndex}`;
 }
 
-/** `base`, or `base/2`, `base/3`, … when rows of that name are there. */
+/**
+ * `base`, or `base/2`, `base/3`, … when rows of that name are there. Their numbers have no gaps, so the first free one is
+ * closed in on instead of counted up to.
+ */
 function freeId(state: SessionState, base: string): string {
-  if (state.items.get(base) === undefined) return base;
-  for (let number = 2; ; number++) {
-    const id = `${base}/${number}`;
-    if (state.items.get(id) === undefined) return id;
+  const idOf = (number: number) => (number === 1 ? base : `${base}/${number}`);
+  const isTaken = (number: number) => state.items.get(idOf(number)) !== undefined;
+  let free = 1;
+  while (isTaken(free)) free *= 2;
+  for (let taken = Math.floor(free / 2); free - taken > 1;) {
+    const middle = Math.floor((taken + free) / 2);
+    if (isTaken(middle)) taken = middle;
+    else free = middle;
   }
+  return idOf(free);
 }
 
 function treeChangedText(data: EventData["tree.changed"]): string {

@@ -1,5 +1,6 @@
 import { ItemTable } from "./itemTable";
 import type { EventData, InputRequest, Usage } from "./sessionEvent";
+import { StateList } from "./stateList";
 
 /**
  * What the views show of a session: a fold over its log and nothing else, the same for a live, a replayed and an imported
@@ -13,10 +14,10 @@ export interface SessionState {
   /** `new`: nothing said yet · `input`: a person must answer · `ready`: waits for a message · `ended`: takes none. */
   readonly status: "new" | "running" | "input" | "ready" | "ended";
   readonly eventCount: number;
-  readonly itemIds: readonly string[];
+  readonly itemIds: StateList<string>;
   readonly items: ItemTable;
-  readonly turns: readonly TurnState[];
-  readonly steps: readonly StepState[];
+  readonly turns: StateList<TurnState>;
+  readonly steps: StateList<StepState>;
   /** Sums over the steps; a figure some step did not report is absent: unknown. */
   readonly usage: Usage;
   /** `calls` is all that were requested; those neither ok nor failed nor rejected are running or waiting. */
@@ -46,7 +47,7 @@ export interface TurnState {
   /** Why it failed. */
   readonly code?: string;
   readonly message?: string;
-  readonly stepIds: readonly string[];
+  readonly stepIds: StateList<string>;
 }
 
 export interface StepState {
@@ -85,10 +86,10 @@ export const initialSessionState: SessionState = {
   sessionId: "",
   status: "new",
   eventCount: 0,
-  itemIds: [],
+  itemIds: StateList.empty,
   items: ItemTable.empty,
-  turns: [],
-  steps: [],
+  turns: StateList.empty,
+  steps: StateList.empty,
   usage: {},
   counts: { calls: 0, ok: 0, failed: 0, rejected: 0, running: 0 },
   wallTimeMs: 0,

@@ -14,9 +14,10 @@ export interface ReplayEntry {
 
 /** The outline of a whole session, in order. */
 export function replayOutline(state: SessionState): readonly ReplayEntry[] {
-  const steps = new Map(state.steps.map((step) => [step.id, step]));
-  return state.turns.flatMap((turn, number) => {
-    const ofTurn = turn.stepIds.flatMap((id) => steps.get(id) ?? []);
+  const steps = new Map([...state.steps].map((step) => [step.id, step]));
+  const messages = messagesOf(state);
+  return [...state.turns].flatMap((turn, number) => {
+    const ofTurn = [...turn.stepIds].flatMap((id) => steps.get(id) ?? []);
     const entries = ofTurn.map((step): ReplayEntry => ({
       id: step.id,
       kind: "step",
@@ -30,7 +31,7 @@ export function replayOutline(state: SessionState): readonly ReplayEntry[] {
       kind: "turn",
       index: Math.max(0, (ofTurn[0]?.firstEvent ?? state.eventCount) - 1),
       label: `Turn ${number + 1}`,
-      about: messageOf(state, turn.id),
+      about: messages.get(turn.id) ?? "",
       isFailed: turn.status === "failed",
     };
     return [head, ...entries];
@@ -48,7 +49,11 @@ function aboutStep(state: SessionState, { callIds, failed }: StepState): string 
   return [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join(", ");
 }
 
-function messageOf(state: SessionState, turnId: string): string {
-  for (const item of state.items) if (item.kind === "user" && item.turnId === turnId) return item.text;
-  return "";
+/** The first message of each turn. */
+function messagesOf(state: SessionState): ReadonlyMap<string, string> {
+  const messages = new Map<string, string>();
+  for (const item of state.items) {
+    if (item.kind === "user" && !messages.has(item.turnId)) messages.set(item.turnId, item.text);
+  }
+  return messages;
 }

@@ -96,7 +96,7 @@ async function saveSession(
   if (start !== undefined) await storage.saveSnapshot(start);
   const events = session.events.map(withoutStandingApprovals);
   const state = sessionStateFromEvents(events);
-  const [first] = state.itemIds.map((id) => state.items.get(id)).filter((item) => item?.kind === "user");
+  const first = [...state.items].find((item) => item.kind === "user");
   const message = first?.kind === "user" ? first.text : sourceName;
   await storage.createSession({
     ...newSessionRecord(sessionId, message, services.clock()),

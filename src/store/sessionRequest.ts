@@ -21,9 +21,9 @@ export async function sessionRequest(
   stepId: string,
   blobs: ProjectStore["blobs"],
 ): Promise<StepRequest | undefined> {
-  const index = state.steps.findIndex((step) => step.id === stepId);
-  const step = state.steps[index];
-  const before = state.steps[index - 1];
+  const index = state.steps.findLastIndex((step) => step.id === stepId);
+  const step = state.steps.get(index);
+  const before = state.steps.get(index - 1);
   const [request, requestBefore] = await Promise.all([
     requestJson(step?.request?.blob, blobs),
     requestJson(before?.request?.blob, blobs),

@@ -13,7 +13,7 @@ export type ChatRow =
  */
 export function chatRows(state: SessionState, openGroups: ReadonlySet<string>): readonly ChatRow[] {
   const running = new Set(
-    state.turns.filter((turn) => turn.status === "running" || turn.status === "waiting").map((turn) => turn.id),
+    [...state.turns].filter(({ status }) => status === "running" || status === "waiting").map(({ id }) => id),
   );
   const rows: ChatRow[] = [];
   let reads: string[] = [];

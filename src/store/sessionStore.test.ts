@@ -94,7 +94,7 @@ describe("createSessionStore", () => {
     expect(sessionOf(fixture).stopping).toBe(true);
     await run;
     const { session, runner, stopping } = sessionOf(fixture);
-    expect([session.status, session.turns[0]?.status, session.turns[0]?.code, runner, stopping]).toEqual([
+    expect([session.status, session.turns.get(0)?.status, session.turns.get(0)?.code, runner, stopping]).toEqual([
       "ready",
       "failed",
       "interrupted",
@@ -112,7 +112,7 @@ describe("createSessionStore", () => {
     await sessionOf(fixture).send("second");
     await first;
     const { session, sessions } = sessionOf(fixture);
-    expect(session.turns.map((turn) => turn.status)).toEqual(["failed", "completed"]);
+    expect([...session.turns].map((turn) => turn.status)).toEqual(["failed", "completed"]);
     expect(sessions).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe("createSessionStore", () => {
       "the mended turn",
     );
     const { session } = sessionOf(after);
-    expect([session.status, session.turns[1]?.status, session.turns[1]?.code]).toEqual([
+    expect([session.status, session.turns.get(1)?.status, session.turns.get(1)?.code]).toEqual([
       "ready",
       "failed",
       "host-lost",
@@ -236,10 +236,7 @@ describe("createSessionStore", () => {
     await sessionOf(fixture).send("second");
     await sessionOf(fixture).rename(first, "Renamed");
     await sessionOf(fixture).open(first);
-    expect(sessionOf(fixture).session.itemIds.map((id) => sessionOf(fixture).session.items.get(id)?.kind)).toEqual([
-      "user",
-      "assistant",
-    ]);
+    expect([...sessionOf(fixture).session.items].map((item) => item.kind)).toEqual(["user", "assistant"]);
     await sessionOf(fixture).remove(first);
     expect([sessionOf(fixture).currentId, sessionOf(fixture).sessions.map((record) => record.name)]).toEqual([
       undefined,
@@ -288,11 +285,12 @@ describe("createSessionStore", () => {
     const { session, currentId, sessions } = sessionOf(fixture);
     expect(currentId).not.toBe(old);
     expect(session.started?.predecessor).toEqual({ sessionId: old });
-    expect(
-      session.itemIds
-        .map((id) => session.items.get(id))
-        .map((item) => item !== undefined && "text" in item && item.text),
-    ).toEqual(["first", "One.", "second, differently", "Other two."]);
+    expect([...session.items].map((item) => "text" in item && item.text)).toEqual([
+      "first",
+      "One.",
+      "second, differently",
+      "Other two.",
+    ]);
     expect(sessions).toHaveLength(2);
     expect(JSON.stringify(model.requests[2]?.prompt)).toContain("One.");
   });

@@ -30,13 +30,13 @@ export interface Trace {
 
 /** The waterfall of a session: every turn, its steps, their calls, in order of time. */
 export function traceRows(state: SessionState): Trace {
-  const [firstTurn] = state.turns;
+  const firstTurn = state.turns.get(0);
   if (firstTurn === undefined) return { rows: [], spanMs: 0, steps: 0, calls: 0 };
   const origin = Date.parse(firstTurn.startedAt);
-  const steps = new Map(state.steps.map((step) => [step.id, step]));
+  const steps = new Map([...state.steps].map((step) => [step.id, step]));
   const rows: TraceRow[] = [];
   let calls = 0;
-  for (const [index, turn] of state.turns.entries()) {
+  for (const [index, turn] of [...state.turns].entries()) {
     rows.push(turnRow(turn, index, origin));
     for (const stepId of turn.stepIds) {
       const step = steps.get(stepId);
@@ -50,7 +50,7 @@ export function traceRows(state: SessionState): Trace {
       }
     }
   }
-  const spanMs = Math.max(1, ...rows.map((row) => row.startMs + (row.durationMs ?? 0)));
+  const spanMs = rows.reduce((end, row) => Math.max(end, row.startMs + (row.durationMs ?? 0)), 1);
   return { rows, spanMs, steps: state.steps.length, calls };
 }
 

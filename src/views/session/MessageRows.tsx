@@ -12,7 +12,7 @@ interface RowProps<Item> {
 }
 
 export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>) {
-  const status = useSessionLook((state) => state.session.turns.find((turn) => turn.id === item.turnId)?.status);
+  const status = useSessionLook((state) => state.session.turns.findLast((turn) => turn.id === item.turnId)?.status);
   const onlyLooks = useForeignLook() !== undefined;
   const [editing, setEditing] = useState(false);
   return (

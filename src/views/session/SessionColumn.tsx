@@ -68,7 +68,7 @@ function RunAnnouncement() {
     if (state.runner === "another-tab") return "Another tab runs this session.";
     if (state.session.status === "input") return "The agent waits for your answer.";
     if (state.runner === "this-tab") return "The agent is running.";
-    const last = state.session.turns.at(-1);
+    const last = state.session.turns.last;
     if (last?.status === "completed") return "The agent is done.";
     return last?.status === "failed" ? `The run ended: ${last.message ?? last.code ?? "failed"}.` : "";
   });

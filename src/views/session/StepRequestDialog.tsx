@@ -32,7 +32,7 @@ export function StepRequestDialog({ stepId }: { readonly stepId: string }) {
 
 function StepRequestView({ stepId }: { readonly stepId: string }) {
   const stepRequest = useSessionLook((state) => state.stepRequest);
-  const usage = useSessionLook((state) => state.session.steps.find((step) => step.id === stepId)?.usage);
+  const usage = useSessionLook((state) => state.session.steps.findLast((step) => step.id === stepId)?.usage);
   const loaded = useLoaded(stepId, () => stepRequest(stepId));
   const [view, setView] = useState<"parts" | "new" | "exact">("parts");
   if (loaded.state === "loading") return <p className="dim">Reading the request…</p>;
