@@ -159,6 +159,9 @@ export const limits = {
   /** Bytes of a tar's own records (long names, pax) that are read: names are short. */
   tarRecordBytes: MIB,
 
+  /** Milliseconds an offer to undo stands: long enough to notice the slip, short enough not to be in the way. */
+  undoMs: 12_000,
+
   /** Runs of a comparison that may go on at the same time. */
   compareConcurrency: 16,
 } as const;

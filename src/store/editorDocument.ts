@@ -1,3 +1,5 @@
+import type { HiddenEntry } from "./hiddenEntries";
+
 /** Documents of the project itself; a file's id is its path, which begins with `/`. */
 export const INSTRUCTIONS_ID = "instructions.md";
 export const AGENT_ID = "agent.json";
@@ -19,6 +21,8 @@ export interface EditorDocument {
   readonly hash: string | undefined;
   readonly sizeBytes: number;
   readonly readOnly: boolean;
+  /** Of a file that is not to be seen because another mount stands before its own. */
+  readonly hidden: HiddenEntry | undefined;
   /** Typed since the last save. */
   readonly dirty: boolean;
   readonly saving: boolean;
@@ -45,6 +49,7 @@ export function newDocument(id: string): EditorDocument {
     hash: undefined,
     sizeBytes: 0,
     readOnly: false,
+    hidden: undefined,
     dirty: false,
     saving: false,
     problem: undefined,

@@ -52,6 +52,18 @@ describe("a file in the editor", () => {
     expect(document()).toMatchObject({ dirty: false, conflict: undefined });
   });
 
+  it("says which mount hides it, and is back as it was when that is gone", async () => {
+    const { workbench, editor, document, settled } = await editorFixture();
+    await editor().open("/repo/a.txt");
+    const mounts = workbench.mounts.getState();
+    await mounts.addMount({ prefix: "/repo/a.txt", kind: "memory", readOnly: false });
+    await settled(() => document()?.presentation === "gone" && document()?.hidden !== undefined);
+    expect(document()?.hidden).toEqual({ by: "/repo/a.txt", of: "/repo" });
+    await mounts.removeMount(workbench.mounts.getState().mountOf("/repo/a.txt")?.id ?? "");
+    await settled(() => document()?.presentation === "text");
+    expect(document()).toMatchObject({ text: "one\ntwo\n", hidden: undefined, conflict: undefined });
+  });
+
   it("shows both texts when the agent wrote what is being edited, and writes neither until the person chooses", async () => {
     const { editor, document, typed, agentWrites, read, settled } = await editorFixture();
     await editor().open("/repo/a.txt");

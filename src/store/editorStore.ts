@@ -112,9 +112,9 @@ class EditorSession {
     this.#set = set;
     this.#stops = [
       core.mounts.subscribe((state, before) => {
-        if (state.baseline !== before.baseline) this.#forgetSavedEdits();
+        if (state.runsBegun !== before.runsBegun) this.#forgetSavedEdits();
         if (state.snapshot !== before.snapshot) void this.#follow(state.snapshot);
-        else if (state.mounts !== before.mounts) this.#followReadOnly();
+        else if (state.mounts !== before.mounts) this.#followMounts();
       }),
       core.project.subscribe((state, before) => {
         if (state.agent !== before.agent) this.#followAgent();
@@ -238,9 +238,9 @@ class EditorSession {
   }
 
   async #loadFile(id: string, file: FileEntry | undefined): Promise<void> {
-    const readOnly = this.#core.mounts.getState().mountOf(id)?.readOnly ?? false;
-    if (!file) return this.patch(id, { presentation: "gone", hash: undefined, readOnly });
-    const common = { hash: file.hash, sizeBytes: file.sizeBytes, readOnly, problem: undefined } as const;
+    const place = this.#placeOf(id);
+    if (!file) return this.patch(id, { presentation: "gone", hash: undefined, ...place });
+    const common = { hash: file.hash, sizeBytes: file.sizeBytes, ...place, problem: undefined } as const;
     if (file.sizeBytes > limits.editorBytes) return this.patch(id, { ...common, presentation: "large" });
     try {
       const contents = contentsFromBytes(await file.bytes());
@@ -312,7 +312,7 @@ class EditorSession {
       const file = snapshot.file(document.id);
       if (file?.hash !== document.hash) await this.#meetForeign(document.id, file);
     }
-    this.#followReadOnly();
+    this.#followMounts();
   }
 
   async #meetForeign(id: string, file: FileEntry | undefined): Promise<void> {
@@ -346,12 +346,19 @@ class EditorSession {
     }
   }
 
-  #followReadOnly(): void {
-    const { mountOf } = this.#core.mounts.getState();
-    for (const { id, readOnly } of this.#get().documents) {
-      const now = isFileDocument(id) && (mountOf(id)?.readOnly ?? false);
-      if (now !== readOnly) this.patch(id, { readOnly: now });
+  #followMounts(): void {
+    for (const { id, readOnly, hidden } of this.#get().documents) {
+      const now = this.#placeOf(id);
+      if (now.readOnly !== readOnly || now.hidden?.by !== hidden?.by || now.hidden?.of !== hidden?.of)
+        this.patch(id, now);
     }
+  }
+
+  /** What the mounts say of a file: whether it takes writes, and whether one of them stands before it. */
+  #placeOf(id: string): Pick<EditorDocument, "readOnly" | "hidden"> {
+    const { mountOf, hiddenAt, snapshot } = this.#core.mounts.getState();
+    if (!isFileDocument(id)) return { readOnly: false, hidden: undefined };
+    return { readOnly: mountOf(id)?.readOnly ?? false, hidden: snapshot.file(id) ? undefined : hiddenAt(id) };
   }
 
   #followAgent(): void {

@@ -1,3 +1,4 @@
+import { limits } from "../base";
 import { isUnder, joinFsPath, parentPath, type EditableFileSystem, type FileToWrite, type SnapshotTree } from "../fs";
 import { messageFromError } from "./messageFromError";
 import { nameProblem } from "./mountRules";
@@ -27,52 +28,22 @@ export interface FileActionNeeds {
   tree(): EditableFileSystem;
   /** The merged tree as it is now. */
   snapshot(): Promise<SnapshotTree>;
-  /** The merged tree as it was when the run began. */
-  baseline(): SnapshotTree | undefined;
+  /** The files as they were when the run began, each where its mount stands now. */
+  baseline(): Promise<SnapshotTree | undefined>;
   changedPaths(): readonly string[];
-  mountPrefix(path: string): string | undefined;
+  /** The mount that serves a path. */
+  mountOf(path: string): { readonly id: string; readonly prefix: string } | undefined;
 }
 
-/** Milliseconds an offer to undo stands. */
-export const UNDO_MS = 12_000;
-
 export function fileActions(needs: FileActionNeeds): FileActions {
-  const { notices } = needs;
-
-  const attempt = async (action: () => Promise<void>): Promise<string | undefined> => {
-    try {
-      await action();
-      return undefined;
-    } catch (error) {
-      return messageFromError(error);
-    }
-  };
-  const offerUndo = (text: string, before: SnapshotTree, paths: readonly string[]) => {
-    const undo = async () => {
-      const problem = await attempt(() => restorePaths(needs.tree(), before, paths));
-      if (problem) notices.getState().push({ tone: "bad", text: `Not put back: ${problem}` });
-    };
-    notices
-      .getState()
-      .push({ tone: "info", text, timeoutMs: UNDO_MS, action: { label: "Undo", run: () => void undo() } });
-  };
-  const create = async (directory: string, name: string, make: (path: string) => Promise<void>) => {
-    const problem = nameProblem(name);
-    if (problem) return problem;
-    const path = joinFsPath(directory, name);
-    const { kind } = await needs.tree().stat(path);
-    if (kind !== "missing") return `There is a ${kind === "file" ? "file" : "folder"} called ${name} already.`;
-    needs.written();
-    return attempt(() => make(path));
-  };
-
+  const offerUndo = undoOffers(needs);
   return {
     write(path, contents) {
       needs.written();
       return needs.tree().write(path, contents);
     },
-    createFile: (directory, name) => create(directory, name, (path) => needs.tree().write(path, "")),
-    createFolder: (directory, name) => create(directory, name, (path) => needs.tree().makeDirectory(path)),
+    createFile: (directory, name) => create(needs, directory, name, (path) => needs.tree().write(path, "")),
+    createFolder: (directory, name) => create(needs, directory, name, (path) => needs.tree().makeDirectory(path)),
     async move(from, to) {
       if (from === to) return undefined;
       const problem = to === "/" ? "It needs a name." : nameProblem(to.slice(1));
@@ -99,7 +70,7 @@ export function fileActions(needs: FileActionNeeds): FileActions {
       return failures[0];
     },
     async revert(paths = needs.changedPaths()) {
-      const baseline = needs.baseline();
+      const baseline = await needs.baseline();
       if (!baseline || paths.length === 0) return undefined;
       const before = await needs.snapshot();
       const problem = await attempt(() => restorePaths(needs.tree(), baseline, paths));
@@ -119,13 +90,60 @@ export function fileActions(needs: FileActionNeeds): FileActions {
   };
 }
 
+async function attempt(action: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await action();
+    return undefined;
+  } catch (error) {
+    return messageFromError(error);
+  }
+}
+
+async function create(
+  needs: FileActionNeeds,
+  directory: string,
+  name: string,
+  make: (path: string) => Promise<void>,
+): Promise<string | undefined> {
+  const problem = nameProblem(name);
+  if (problem) return problem;
+  const path = joinFsPath(directory, name);
+  const { kind } = await needs.tree().stat(path);
+  if (kind !== "missing") return `There is a ${kind === "file" ? "file" : "folder"} called ${name} already.`;
+  needs.written();
+  return attempt(() => make(path));
+}
+
+/** Offers to put paths back to what they were: into the mounts they were in, and no others. */
+function undoOffers(needs: FileActionNeeds) {
+  const { notices } = needs;
+  const placeOf = (path: string) => {
+    const mount = needs.mountOf(path);
+    return mount && `${mount.id} ${mount.prefix}`;
+  };
+  return (text: string, before: SnapshotTree, paths: readonly string[]) => {
+    const places = new Map(paths.map((path) => [path, placeOf(path)] as const));
+    const undo = async () => {
+      const strayed = paths.find((path) => placeOf(path) !== places.get(path));
+      const problem =
+        strayed === undefined
+          ? await attempt(() => restorePaths(needs.tree(), before, paths))
+          : `the mount that ${strayed} was in no longer serves it.`;
+      if (problem) notices.getState().push({ tone: "bad", text: `Not put back: ${problem}` });
+    };
+    notices
+      .getState()
+      .push({ tone: "info", text, timeoutMs: limits.undoMs, action: { label: "Undo", run: () => void undo() } });
+  };
+}
+
 function countedPaths(paths: readonly string[]): string {
   return paths.length === 1 ? (paths[0] ?? "") : `${paths.length} entries`;
 }
 
 async function moveEntry(needs: FileActionNeeds, from: string, to: string): Promise<void> {
   const tree = needs.tree();
-  if (needs.mountPrefix(from) === needs.mountPrefix(to)) return tree.rename(from, to);
+  if (needs.mountOf(from)?.id === needs.mountOf(to)?.id) return tree.rename(from, to);
   const before = await needs.snapshot();
   const entry = before.entry(from);
   if (!entry) return tree.rename(from, to);

@@ -4,7 +4,8 @@
  * - *workbench*: the stores of one open project, made together.
  * - *project document*: what a project keeps of its agent, mounts, comparison and screen, as one JSON record.
  * - *mount*: a tree of the project at a prefix of the one merged tree.
- * - *changed*: different from the merged tree as it was when the last run began.
+ * - *changed*: different from what its mount held when the last run began.
+ * - *hidden*: in a mount, and not to be seen because another mount stands before it.
  * - *document*: what a tab of the editor shows: a file, the instructions, the agent definition.
  */
 export { createWorkbench, type Workbench } from "./workbench";
@@ -28,7 +29,8 @@ export {
   type WorkMode,
 } from "./projectDocument";
 export { type ProjectState } from "./projectStore";
-export { mountAt, rowByTyping, treeRows, type TreeRow } from "./treeRows";
+export { mountAt } from "./mountAt";
+export { rowByTyping, treeRows, type TreeRow } from "./treeRows";
 export { createWorkbenchHost, type WorkbenchHost } from "./workbenchHost";
 export { offeredTools, type OfferedTools } from "./offeredTools";
 export { DEMO_MODEL_NAME } from "../model";

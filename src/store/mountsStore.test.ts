@@ -23,6 +23,7 @@ async function mountsFixture(options: WorkbenchFixtureOptions = {}) {
   return {
     ...fixture,
     project,
+    notices,
     state: () => mounts.getState(),
     paths: async () => [...(await mounts.getState().currentSnapshot()).files()].map(([path]) => path),
     marks: () => [...mounts.getState().changes.byPath.values()].map(({ path, kind }) => `${kind} ${path}`),
@@ -156,6 +157,67 @@ describe("changes since the run began", () => {
     await first.workbench.dispose();
     const second = await mountsFixture({ from: first });
     expect(second.marks()).toEqual(["modified /repo/src/a.ts"]);
+  });
+});
+
+describe("a mount table that changes after a run began", () => {
+  const begun = async () => {
+    const fixture = await mountsFixture();
+    await fixture.state().markRunBegin();
+    await fixture.state().write("/repo/README.md", "changed");
+    await fixture.settled(() => fixture.marks().length === 1);
+    return fixture;
+  };
+
+  it("marks nothing a new mount hides, and what it brings or gets only from then on", async () => {
+    const { state, marks, settled } = await begun();
+    await state().addMount({ prefix: "/repo/src", kind: "memory", readOnly: false });
+    await settled(() => state().mounts.length === 4);
+    expect(marks()).toEqual(["modified /repo/README.md"]);
+    expect(state().hiddenAt("/repo/src/a.ts")).toEqual({ by: "/repo/src", of: "/repo" });
+    await state().createFile("/repo/src", "a.ts");
+    await settled(() => marks().length === 2);
+    expect(marks()).toEqual(["modified /repo/README.md", "added /repo/src/a.ts"]);
+  });
+
+  it("marks nothing of a mount that moved or went, and finds its changes again", async () => {
+    const { state, marks, settled, undo } = await begun();
+    await state().write("/plans/next.md", "now");
+    await state().editMount("plans", { prefix: "/docs", readOnly: false });
+    await settled(() => marks().includes("modified /docs/next.md"));
+    expect(marks()).toEqual(["modified /docs/next.md", "modified /repo/README.md"]);
+    await state().removeMount("plans");
+    await settled(() => state().mounts.length === 2);
+    expect(marks()).toEqual(["modified /repo/README.md"]);
+    undo();
+    await settled(() => marks().length === 2);
+    expect(marks()).toEqual(["modified /docs/next.md", "modified /repo/README.md"]);
+  });
+
+  it("reverts only within the mounts the files were in, and so does an undo", async () => {
+    const { state, paths, notices, undo } = await begun();
+    await state().remove(["/repo/src"]);
+    const undoRemoval = notices.getState().notices.at(-1)?.action?.run;
+    await state().addMount({ prefix: "/repo/src", kind: "memory", readOnly: false });
+    const before = await paths();
+    expect(await state().revert(["/repo/src/a.ts", "/repo/src/b.ts"])).toBeUndefined();
+    undo();
+    undoRemoval?.();
+    await until(() => notices.getState().notices.some(({ tone }) => tone === "bad"), "the refusal");
+    expect(notices.getState().notices.find(({ tone }) => tone === "bad")?.text).toBe(
+      "Not put back: the mount that /repo/src was in no longer serves it.",
+    );
+    expect(await paths()).toEqual(before);
+  });
+
+  it("is known again after a reload, the mounts that joined included", async () => {
+    const first = await begun();
+    await first.state().addMount({ prefix: "/more", kind: "idb", readOnly: false });
+    await first.state().createFile("/more", "new.md");
+    await first.settled(() => first.marks().length === 2);
+    await first.workbench.dispose();
+    const second = await mountsFixture({ from: first });
+    expect(second.marks()).toEqual(["added /more/new.md", "modified /repo/README.md"]);
   });
 });
 

@@ -49,6 +49,8 @@ export interface OpenMounts {
   tree(): EditableFileSystem & VersionedTree;
   /** A fresh union in which every mount tells what it served. */
   observedTree(observe: (served: Served) => void): FileSystem & VersionedTree;
+  /** The table as it is composed now. */
+  records(): readonly MountRecord[];
   views(): Promise<MountView[]>;
   /** By mount id. @throws UnavailableError */
   snapshots(): Promise<ReadonlyMap<string, SnapshotTree>>;
@@ -100,6 +102,7 @@ export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenM
           mounts.map((mount) => [mount.record.prefix, observedFs(outerTree(mount), mount.record.prefix, observe)]),
         ),
       ),
+    records: () => mounts.map(({ record }) => record),
     views: () => mountViews(mounts),
     snapshots: async () =>
       new Map(await Promise.all(mounts.map(async ({ record, tree }) => [record.id, await tree.snapshot()] as const))),

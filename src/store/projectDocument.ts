@@ -77,7 +77,7 @@ export interface ProjectDocument {
   readonly mode: WorkMode;
   /** The sample, on the very first visit: a prompt that is sent once by itself. Never in an import. */
   readonly runsItself?: string;
-  /** Root hash of the merged tree as it was when the last run began. */
+  /** Root hash of the mounts as they were when the last run began, each in a directory of its own. */
   readonly baseline?: string;
   /** Disks of removed mounts, to be deleted when their removal can no longer be undone. */
   readonly removedDisks?: readonly string[];

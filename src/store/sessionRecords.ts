@@ -1,3 +1,4 @@
+import { limits } from "../base";
 import type { SessionRecord } from "../storage";
 import { messageFromError } from "./messageFromError";
 import type { SessionStoreState } from "./sessionStoreState";
@@ -5,9 +6,6 @@ import type { WorkbenchCore } from "./workbenchCore";
 
 /** Characters of a session's name made from its first message. */
 const NAME_CHARACTERS = 80;
-
-/** Milliseconds a deletion can be undone. */
-const UNDO_MS = 8_000;
 
 /** The list of the project's sessions. */
 export interface SessionRecords {
@@ -57,7 +55,7 @@ export function sessionRecords(
     async remove(sessionId) {
       removing.set(
         sessionId,
-        setTimeout(() => void deleteNow(sessionId), UNDO_MS),
+        setTimeout(() => void deleteNow(sessionId), limits.undoMs),
       );
       await refresh();
       const undo = () => {
@@ -65,9 +63,12 @@ export function sessionRecords(
         removing.delete(sessionId);
         void refresh();
       };
-      notices
-        .getState()
-        .push({ tone: "info", text: "Session deleted", timeoutMs: UNDO_MS, action: { label: "Undo", run: undo } });
+      notices.getState().push({
+        tone: "info",
+        text: "Session deleted",
+        timeoutMs: limits.undoMs,
+        action: { label: "Undo", run: undo },
+      });
     },
     async dispose() {
       await Promise.all([...removing.keys()].map(deleteNow));

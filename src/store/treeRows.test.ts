@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { diffTrees, memoryFile, SnapshotTree } from "../fs";
 import { changeIndexFromChanges, noChanges } from "./changeIndex";
+import { mountAt } from "./mountAt";
 import type { MountView } from "./openMounts";
-import { mountAt, rowByTyping, treeRows, type TreeRow, type TreeRowsInput } from "./treeRows";
+import { rowByTyping, treeRows, type TreeRow, type TreeRowsInput } from "./treeRows";
 
 function tree(...paths: string[]): SnapshotTree {
   return SnapshotTree.empty.withFiles(paths.map((path) => [path, memoryFile(path, 0)] as const));
@@ -67,6 +68,38 @@ describe("treeRows", () => {
       "  fresh A 2/4",
       "  kept 3/4",
       "  lost D 4/4",
+    ]);
+  });
+});
+
+describe("treeRows over mounts that hide others", () => {
+  const mounts = [mount("/repo"), mount("/repo/src")];
+  const trees = new Map([
+    ["/repo", tree("/src/a", "/src/b", "/src/deep/er/c", "/top")],
+    ["/repo/src", tree("/b", "/own")],
+  ]);
+  const rows = treeRows({
+    snapshot: tree("/repo/src/b", "/repo/src/own", "/repo/top"),
+    mounts,
+    trees,
+    changes: noChanges,
+    expanded: new Set(["/repo", "/repo/src", "/repo/src/deep/er"]),
+  });
+
+  it("show what is hidden where it would stand, by which mount, and in the colour of its own", () => {
+    expect(
+      rows.map(({ path, mountId, hiddenBy, hides, mark }) =>
+        [path, mountId, hiddenBy, hides, mark].join(" ").trimEnd(),
+      ),
+    ).toEqual([
+      "/repo /repo",
+      "/repo/src /repo/src",
+      "/repo/src/deep/er /repo /repo/src",
+      "/repo/src/deep/er/c /repo /repo/src",
+      "/repo/src/a /repo /repo/src",
+      "/repo/src/b /repo/src  /repo",
+      "/repo/src/own /repo/src",
+      "/repo/top /repo",
     ]);
   });
 });

@@ -1,5 +1,7 @@
 import { baseName, isUnder, parentPath, type SnapshotTree } from "../fs";
 import type { ChangeIndex } from "./changeIndex";
+import { hiddenChildren, hiddenEntry, type MountedTrees } from "./hiddenEntries";
+import { mountAt } from "./mountAt";
 
 /** One line of the file tree. */
 export interface TreeRow {
@@ -17,11 +19,14 @@ export interface TreeRow {
   readonly isMount: boolean;
   readonly mark: "A" | "M" | "D" | "inside" | undefined;
   readonly isGone: boolean;
+  /** The prefix of the mount that keeps it from being seen; nothing can be done with it here. */
+  readonly hiddenBy: string | undefined;
+  /** The prefix of a mount that has a file at this path too, which is not seen for this row's. */
+  readonly hides: string | undefined;
 }
 
-export interface TreeRowsInput {
+export interface TreeRowsInput extends MountedTrees {
   readonly snapshot: SnapshotTree;
-  readonly mounts: readonly { readonly id: string; readonly prefix: string }[];
   readonly changes: ChangeIndex;
   readonly expanded: ReadonlySet<string>;
 }
@@ -30,6 +35,8 @@ interface Child {
   readonly name: string;
   readonly kind: "file" | "directory";
   readonly isGone: boolean;
+  /** Of an entry that another mount hides: which, and whose it is. */
+  readonly hidden?: { readonly by: string; readonly mountId: string };
 }
 
 const MARKS = { added: "A", modified: "M", deleted: "D" } as const;
@@ -48,13 +55,19 @@ function addChildren(rows: TreeRow[], input: TreeRowsInput, directory: string, l
     const names = [child.name];
     let path = directory === "/" ? `/${child.name}` : `${directory}/${child.name}`;
     if (child.kind === "directory" && !child.isGone) {
-      for (let only = onlyDirectory(input, path); only !== undefined; only = onlyDirectory(input, path)) {
+      const isHidden = child.hidden !== undefined;
+      for (
+        let only = onlyDirectory(input, path, isHidden);
+        only !== undefined;
+        only = onlyDirectory(input, path, isHidden)
+      ) {
         names.push(only);
         path = `${path}/${only}`;
       }
     }
     const expanded = child.kind === "directory" && input.expanded.has(path);
     const mount = mountAt(input.mounts, path);
+    const shadowed = child.hidden || child.isGone || child.kind === "directory" ? undefined : hiddenEntry(input, path);
     rows.push({
       path,
       names,
@@ -63,10 +76,12 @@ function addChildren(rows: TreeRow[], input: TreeRowsInput, directory: string, l
       expanded,
       position: index + 1,
       setSize: children.length,
-      mountId: mount?.id,
+      mountId: child.hidden?.mountId ?? mount?.id,
       isMount: mount?.prefix === path,
-      mark: markOf(input.changes, path, child),
+      mark: child.hidden ? undefined : markOf(input.changes, path, child),
       isGone: child.isGone,
+      hiddenBy: child.hidden?.by,
+      hides: shadowed?.of,
     });
     if (expanded) addChildren(rows, input, path, level + 1);
   });
@@ -79,9 +94,15 @@ function markOf(changes: ChangeIndex, path: string, child: Child): TreeRow["mark
   return child.kind === "directory" && changes.directories.has(path) ? "inside" : undefined;
 }
 
-/** What is in a directory now, mount points with nothing in them included, and what was in it when the run began. */
-function childrenOf({ snapshot, mounts, changes }: TreeRowsInput, directory: string): Child[] {
+/**
+ * What is in a directory now, mount points with nothing in them included, what was in it when the run began, and what
+ * another mount hides there.
+ */
+function childrenOf(input: TreeRowsInput, directory: string): Child[] {
+  const { snapshot, mounts, changes } = input;
   const byName = new Map<string, Child>();
+  for (const [name, { kind, by, mountId }] of hiddenChildren(input, directory))
+    byName.set(name, { name, kind, isGone: false, hidden: { by, mountId } });
   for (const [name, kind] of changes.goneNames.get(directory) ?? []) byName.set(name, { name, kind, isGone: true });
   for (const { name, entry } of snapshot.children(directory))
     byName.set(name, { name, kind: entry.kind, isGone: false });
@@ -99,25 +120,14 @@ function childrenOf({ snapshot, mounts, changes }: TreeRowsInput, directory: str
   );
 }
 
-/** The name of the only thing in a directory, when that is a directory and no mount stands between. */
-function onlyDirectory(input: TreeRowsInput, path: string): string | undefined {
+/** The name of the only thing in a directory, when that is a directory like it and no mount stands between. */
+function onlyDirectory(input: TreeRowsInput, path: string, isHidden: boolean): string | undefined {
   if (input.mounts.some((mount) => mount.prefix === path)) return undefined;
   if (input.snapshot.children(path).length > 1) return undefined;
   const children = childrenOf(input, path);
   const only = children[0];
-  return children.length === 1 && only?.kind === "directory" && !only.isGone ? only.name : undefined;
-}
-
-/** The mount that serves a path: the one with the longest prefix. */
-export function mountAt<Mount extends { readonly prefix: string }>(
-  mounts: readonly Mount[],
-  path: string,
-): Mount | undefined {
-  let best: Mount | undefined;
-  for (const mount of mounts) {
-    if (isUnder(path, mount.prefix) && mount.prefix.length > (best?.prefix.length ?? -1)) best = mount;
-  }
-  return best;
+  if (children.length !== 1 || only?.kind !== "directory" || only.isGone) return undefined;
+  return (only.hidden !== undefined) === isHidden ? only.name : undefined;
 }
 
 /** Every directory above a path but `/`, the nearest first. */

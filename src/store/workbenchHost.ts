@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { limits } from "../base";
 import type { ProjectRecord } from "../storage";
-import { UNDO_MS } from "./fileActions";
 import { messageFromError } from "./messageFromError";
 import type { Notice } from "./noticeStore";
 import { emptyProjectDocument, jsonFromProjectDocument, type ProjectDocument } from "./projectDocument";
@@ -57,7 +57,7 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
     await showProject(next.id, {
       tone: "info",
       text: `Deleted the project “${name}”`,
-      timeoutMs: UNDO_MS,
+      timeoutMs: limits.undoMs,
       action: { label: "Undo", run: () => undo() },
     });
     const timer = setTimeout(() => {
@@ -71,7 +71,7 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
             text: `“${name}” was not deleted: ${messageFromError(error)}`,
           });
       });
-    }, UNDO_MS + 1_000);
+    }, limits.undoMs + 1_000);
     const undo = () => {
       clearTimeout(timer);
       leaving.delete(projectId);

@@ -38,7 +38,9 @@ export function DocumentView({ document }: { readonly document: EditorDocument }
 }
 
 function DocumentBody({ document }: { readonly document: EditorDocument }) {
-  const { id, presentation, view, sizeBytes } = document;
+  const { id, presentation, view, sizeBytes, hidden } = document;
+  if (hidden && presentation === "gone")
+    return <EmptyState text={`${id} of the mount ${hidden.of} is hidden by ${hidden.by}. It is unchanged there.`} />;
   if (view === "changes" && isFileDocument(id) && ["text", "gone"].includes(presentation))
     return <ChangesView document={document} />;
   switch (presentation) {
@@ -94,13 +96,16 @@ interface ConflictBarProps {
 /** Nothing is saved, and nothing lost, until the person chooses. */
 function ConflictBar({ document, comparing, setComparing }: ConflictBarProps) {
   const { editor } = useWorkbench();
+  const { hidden } = document;
   const theirs = document.conflict?.theirs;
   return (
     <div className="document-bar document-conflict" role="alert">
       <span>
-        {theirs === undefined
-          ? "This file was deleted or replaced while you were editing it."
-          : "This file was changed while you were editing it. Your text is not saved yet."}
+        {theirs === undefined && hidden
+          ? `This file is hidden by ${hidden.by} now. Keep mine writes your text there.`
+          : theirs === undefined
+            ? "This file was deleted or replaced while you were editing it."
+            : "This file was changed while you were editing it. Your text is not saved yet."}
       </span>
       <span className="document-bar-buttons">
         {theirs === undefined ? null : (

@@ -23,9 +23,13 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
   const snapshot = useStore(store, (state) => state.snapshot);
   const mounts = useStore(store, (state) => state.mounts);
   const changes = useStore(store, (state) => state.changes);
+  const trees = useStore(store, (state) => state.trees);
   const expanded = useStore(store, (state) => state.expanded);
   const selected = useStore(store, (state) => state.selected);
-  const rows = useMemo(() => treeRows({ snapshot, mounts, changes, expanded }), [snapshot, mounts, changes, expanded]);
+  const rows = useMemo(
+    () => treeRows({ snapshot, mounts, trees, changes, expanded }),
+    [snapshot, mounts, trees, changes, expanded],
+  );
   const lines = useMemo(() => linesOf(rows, editing.edit), [rows, editing.edit]);
   const list = useRef<VirtualListHandle>(null);
   const onKeyDown = useTreeKeys(rows, list, editing);
@@ -76,6 +80,11 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
       </div>
     </ContextMenu>
   );
+}
+
+/** Whether it can be renamed, moved and deleted here. */
+function isEditable(row: TreeRow): boolean {
+  return !row.isGone && !row.isMount && row.hiddenBy === undefined;
 }
 
 function rowId(path: string): string {
@@ -134,8 +143,8 @@ function useTreeKeys(
       ArrowRight: row && (() => stepIn(row, index)),
       ArrowLeft: row && (() => stepOut(row, index)),
       Enter: row && (() => openRow(row)),
-      F2: row && !row.isGone && !row.isMount ? () => editing.beginRename(row.path) : undefined,
-      Delete: row && !row.isGone && !row.isMount ? () => void removeRow(row, index) : undefined,
+      F2: row && isEditable(row) ? () => editing.beginRename(row.path) : undefined,
+      Delete: row && isEditable(row) ? () => void removeRow(row, index) : undefined,
     };
     const action =
       actions[event.key] ??

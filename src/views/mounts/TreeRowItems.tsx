@@ -21,6 +21,9 @@ export function TreeRowItems({ row, editing }: TreeRowItemsProps) {
     );
   }
   const isFile = row.kind === "file";
+  if (row.hiddenBy !== undefined) {
+    return <ContextMenuItem onSelect={() => void navigator.clipboard.writeText(row.path)}>Copy path</ContextMenuItem>;
+  }
   return (
     <>
       {isFile && !row.isGone ? (

@@ -39,7 +39,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       aria-selected={isSelected}
       {...(isDirectory ? { "aria-expanded": row.expanded } : {})}
       data-path={row.path}
-      draggable={onDropPath !== undefined && !row.isMount && !row.isGone}
+      draggable={onDropPath !== undefined && !row.isMount && !row.isGone && row.hiddenBy === undefined}
       className={`tree-row${isSelected ? " tree-row-selected" : ""}${isTouched ? " tree-row-touched" : ""}${dropping ? " tree-row-dropping" : ""}`}
       style={{ paddingLeft: 10 + (row.level - 1) * 16 }}
       title={rowHint(row, mount, since)}
@@ -53,8 +53,13 @@ export function TreeRowView(props: TreeRowViewProps) {
         {isDirectory ? (row.expanded ? "▾" : "▸") : ""}
       </span>
       {row.isMount && mount ? <Swatch color={mount.color} /> : null}
-      <span className={`truncate${isDirectory ? "" : " mono"}${row.isGone ? " tree-gone" : ""}`}>{name}</span>
+      <span
+        className={`truncate${isDirectory ? "" : " mono"}${row.isGone ? " tree-gone" : ""}${row.hiddenBy ? " dim" : ""}`}
+      >
+        {name}
+      </span>
       {mount && !row.isMount ? <span className="visually-hidden">{`, mount ${mount.prefix}`}</span> : null}
+      {row.hiddenBy ? <span className="tree-hidden dim small truncate">{`hidden by ${row.hiddenBy}`}</span> : null}
       {row.isMount && mount?.readOnly ? <span className="dim small">read-only</span> : null}
       {row.mark ? (
         <span className={`tree-mark ${MARK_TONES[row.mark]}`}>
@@ -68,14 +73,15 @@ export function TreeRowView(props: TreeRowViewProps) {
 
 function rowHint(row: TreeRow, mount: MountLook | undefined, since: string): string {
   const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since ${since}` : "";
-  return `${row.path}${mount ? ` · mount ${mount.prefix}` : ""}${mark}`;
+  const hidden = row.hiddenBy ? ` · hidden by ${row.hiddenBy}` : row.hides ? ` · hides the one of ${row.hides}` : "";
+  return `${row.path}${mount ? ` · mount ${mount.prefix}` : ""}${mark}${hidden}`;
 }
 
 /** Rows can be dragged onto directories. Files from outside are the column's business. */
 function useRowDrop(row: TreeRow, onDropPath: TreeRowViewProps["onDropPath"]) {
   const [dropping, setDropping] = useState(false);
-  const accepts = (event: DragEvent) =>
-    onDropPath !== undefined && row.kind === "directory" && event.dataTransfer.types.includes(PATH_TYPE);
+  const takesDrop = onDropPath !== undefined && row.kind === "directory" && row.hiddenBy === undefined;
+  const accepts = (event: DragEvent) => takesDrop && event.dataTransfer.types.includes(PATH_TYPE);
   return [
     dropping,
     {
@@ -84,7 +90,7 @@ function useRowDrop(row: TreeRow, onDropPath: TreeRowViewProps["onDropPath"]) {
         event.dataTransfer.effectAllowed = "move";
       },
       onDragOver(event: DragEvent) {
-        if (onDropPath !== undefined && row.kind === "directory") setDropping(true);
+        if (takesDrop) setDropping(true);
         if (accepts(event)) event.preventDefault();
       },
       onDragLeave: () => setDropping(false),
