@@ -12,4 +12,4 @@ export { plannedRuns, type ExperimentPlan, type PlannedRun } from "./experimentP
 export { metricTable, type MetricRow } from "./metricTable";
 export { runExperiment } from "./runExperiment";
 export { metricsFromEvents, type RunMetrics } from "./runMetrics";
-export { isResult, runOutcome, type RunOutcome } from "./runOutcome";
+export { isResult, outcomeOfFailure, runOutcome, type RunOutcome } from "./runOutcome";

@@ -34,8 +34,13 @@ export function runOutcome(events: readonly SessionEvent[]): {
   if (last?.type === "turn.cancelled") return { outcome: "stopped" };
   if (last?.type !== "turn.failed") return { outcome: "running" };
   const { code, message } = last.data;
-  if (STOPPED_CODES.has(code)) return { outcome: "stopped", message };
-  return { outcome: ENVIRONMENT_CODES.has(code) ? "environment" : "failed", message };
+  return { outcome: outcomeOfFailure(code), message };
+}
+
+/** How a run ended whose last turn failed with this code. */
+export function outcomeOfFailure(code: string): "stopped" | "environment" | "failed" {
+  if (STOPPED_CODES.has(code)) return "stopped";
+  return ENVIRONMENT_CODES.has(code) ? "environment" : "failed";
 }
 
 /** Whether a run that ended so is a result and may be counted. */

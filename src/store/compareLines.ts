@@ -1,4 +1,4 @@
-import { alignCalls, type AlignedRow } from "../experiment";
+import { alignCalls, outcomeOfFailure, type AlignedRow } from "../experiment";
 import type { CallItem, SessionItem, SessionState } from "../session";
 
 /** One line of two runs side by side; a side without an item is empty there. */
@@ -9,10 +9,13 @@ export interface CompareLine {
   /** Item ids of the runs. */
   readonly a: string | undefined;
   readonly b: string | undefined;
-  /** `same`: both made this call · `parted`: what stands here stands in one run only. */
-  readonly relation: "same" | "parted";
-  /** Where the runs meet again after they first parted, or the parting itself when they never do. */
-  readonly isTurningPoint: boolean;
+  /**
+   * `same`: both made this call · `parted`: what stands here stands in one run only · `open`: the other run has not come
+   * this far, because it goes on or was cut: nothing to tell a difference from.
+   */
+  readonly relation: "same" | "parted" | "open";
+  /** The first line that holds a call of one run only. */
+  readonly isFirstDivergence: boolean;
 }
 
 /**
@@ -30,10 +33,20 @@ export function compareLines(a: SessionState, b: SessionState): readonly Compare
     }
   };
   const aligned = alignCalls(comparable(sides.a.calls), comparable(sides.b.calls));
-  const turningPoint = turningPointOf(aligned);
-  for (const { callA, callB, relation, isTurningPoint } of packed(aligned, turningPoint)) {
+  const rows = [...packed(aligned)];
+  const [lastA, lastB] = [rows.findLastIndex((row) => row.callA), rows.findLastIndex((row) => row.callB)];
+  let hasDiverged = false;
+  for (const [index, { callA, callB, isSame }] of rows.entries()) {
     addWords("words", sides.a.wordsBefore.get(callA ?? "") ?? [], sides.b.wordsBefore.get(callB ?? "") ?? []);
-    lines.push(line("call", callA, callB, relation, isTurningPoint));
+    const isOpen =
+      sides.a.cut.has(callA ?? "") ||
+      sides.b.cut.has(callB ?? "") ||
+      (index > lastA && !sides.a.isOver) ||
+      (index > lastB && !sides.b.isOver);
+    const relation = isSame ? "same" : isOpen ? "open" : "parted";
+    const isFirst = relation === "parted" && !hasDiverged;
+    hasDiverged ||= isFirst;
+    lines.push(line("call", callA, callB, relation, isFirst));
   }
   addWords("end", sides.a.wordsAfter, sides.b.wordsAfter);
   return lines;
@@ -47,7 +60,7 @@ export function lineShape(state: SessionState): string {
     if (isShown(item)) shown++;
     if (item.kind === "call" && item.input !== undefined) written++;
   }
-  return `${shown} ${written}`;
+  return `${shown} ${written} ${isOver(state)}`;
 }
 
 /** `before` itself when nothing differs, so that the list does not render again. */
@@ -62,7 +75,7 @@ export function sameLines(before: readonly CompareLine[], after: readonly Compar
         one.b === other.b &&
         one.kind === other.kind &&
         one.relation === other.relation &&
-        one.isTurningPoint === other.isTurningPoint
+        one.isFirstDivergence === other.isFirstDivergence
       );
     });
   return isSame ? before : after;
@@ -73,15 +86,19 @@ function line(
   a: string | undefined,
   b: string | undefined,
   relation: CompareLine["relation"],
-  isTurningPoint: boolean,
+  isFirstDivergence: boolean,
 ): CompareLine {
-  return { id: a === undefined ? `b:${b}` : `a:${a}`, kind, a, b, relation, isTurningPoint };
+  return { id: a === undefined ? `b:${b}` : `a:${a}`, kind, a, b, relation, isFirstDivergence };
 }
 
 interface Side {
   readonly calls: readonly CallItem[];
   readonly wordsBefore: ReadonlyMap<string, readonly string[]>;
   readonly wordsAfter: readonly string[];
+  /** Calls that nobody knows the end of: the page was closed. */
+  readonly cut: ReadonlySet<string>;
+  /** The run has come to an end of its own: it makes no further call. */
+  readonly isOver: boolean;
 }
 
 function sideOf(state: SessionState): Side {
@@ -95,7 +112,13 @@ function sideOf(state: SessionState): Side {
       words = [];
     } else if (isShown(item)) words.push(item.id);
   }
-  return { calls, wordsBefore, wordsAfter: words };
+  const cut = new Set(calls.filter(({ error }) => error?.code === "host-lost").map(({ id }) => id));
+  return { calls, wordsBefore, wordsAfter: words, cut, isOver: isOver(state) };
+}
+
+function isOver({ turns }: SessionState): boolean {
+  const last = [...turns].at(-1);
+  return last?.status === "completed" || (last?.status === "failed" && outcomeOfFailure(last.code ?? "") === "failed");
 }
 
 /** What was asked stands above both runs already. */
@@ -108,38 +131,22 @@ function comparable(calls: readonly CallItem[]) {
   return calls.map(({ id, toolName, input }) => ({ callId: id, toolName, input }));
 }
 
-/** Index of the row at which the runs meet again after they first parted; of the parting when they never do. */
-function turningPointOf(rows: readonly AlignedRow[]): number {
-  const parting = rows.findIndex((row) => row.firstDivergence);
-  if (parting < 0) return -1;
-  const meeting = rows.findIndex((row, index) => index > parting && row.relation === "same");
-  return meeting < 0 ? parting : meeting;
-}
-
 /** Rows of one run only, those of either run side by side. */
-function* packed(rows: readonly AlignedRow[], turningPoint: number) {
-  const onlyA: AlignedRow[] = [];
-  const onlyB: AlignedRow[] = [];
+function* packed(rows: readonly AlignedRow[]) {
+  const onlyA: string[] = [];
+  const onlyB: string[] = [];
   const flush = function* () {
-    for (let row = 0; row < Math.max(onlyA.length, onlyB.length); row++) {
-      const [a, b] = [onlyA[row], onlyB[row]];
-      const isTurningPoint = [a, b].some((side) => side !== undefined && side === rows[turningPoint]);
-      yield { callA: a?.a?.callId, callB: b?.b?.callId, relation: "parted", isTurningPoint } as const;
-    }
+    for (let row = 0; row < Math.max(onlyA.length, onlyB.length); row++)
+      yield { callA: onlyA[row], callB: onlyB[row], isSame: false };
     onlyA.length = 0;
     onlyB.length = 0;
   };
-  for (const [index, row] of rows.entries()) {
-    if (row.relation === "only-a") onlyA.push(row);
-    else if (row.relation === "only-b") onlyB.push(row);
+  for (const { a, b, relation } of rows) {
+    if (relation === "only-a" && a) onlyA.push(a.callId);
+    else if (relation === "only-b" && b) onlyB.push(b.callId);
     else {
       yield* flush();
-      yield {
-        callA: row.a?.callId,
-        callB: row.b?.callId,
-        relation: "same",
-        isTurningPoint: index === turningPoint,
-      } as const;
+      yield { callA: a?.callId, callB: b?.callId, isSame: true };
     }
   }
   yield* flush();

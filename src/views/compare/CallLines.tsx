@@ -110,7 +110,7 @@ function Cell({ id, line, side, focus }: CellProps) {
   return (
     <div className="compare-cell">
       {item?.kind === "call" ? (
-        <CallRow item={item} within={false} focus={focus} note={note} marked={line.isTurningPoint} />
+        <CallRow item={item} within={false} focus={focus} note={note} marked={line.isFirstDivergence} />
       ) : null}
       {item?.kind === "assistant" ? <AssistantRow item={item} focus={focus} /> : null}
       {item?.kind === "reasoning" ? <ReasoningRow item={item} focus={focus} /> : null}
@@ -119,14 +119,18 @@ function Cell({ id, line, side, focus }: CellProps) {
   );
 }
 
-/** How a call stands to the other arm. While that arm goes on, nothing is said to be missing there. */
-function useNote({ relation, isTurningPoint }: CompareLine, side: ArmSide) {
-  const other = useShownPair()?.[side === "a" ? "b" : "a"];
-  const otherGoesOn = other?.state === "running" || other?.state === "waiting" || other?.state === "elsewhere";
-  if (isTurningPoint && (relation === "parted" ? !otherGoesOn : side === "a")) {
-    const words = relation === "same" ? "first divergence above" : `only in ${side.toUpperCase()}, first divergence`;
-    return <span className="call-note warn">{words}</span>;
-  }
+/** How a call stands to the other arm. Where that arm has not come so far, nothing is said to be missing there. */
+function useNote({ relation, isFirstDivergence, a }: CompareLine, side: ArmSide) {
+  const other = side === "a" ? "b" : "a";
+  const otherState = useShownPair()?.[other].state;
   if (relation === "same") return <span className="call-note">same</span>;
-  return <span className="call-note">{otherGoesOn ? "" : `only in ${side.toUpperCase()}`}</span>;
+  if (relation === "open") {
+    const wasCut = otherState === "stopped" || otherState === "environment";
+    return <span className="call-note">{wasCut ? `${other.toUpperCase()} ended before` : ""}</span>;
+  }
+  const only = `only in ${side.toUpperCase()}`;
+  // Said once a line: beside each other they are one divergence.
+  if (isFirstDivergence && (side === "a" || a === undefined))
+    return <span className="call-note warn">{`first divergence · ${only}`}</span>;
+  return <span className={isFirstDivergence ? "call-note warn" : "call-note"}>{only}</span>;
 }
