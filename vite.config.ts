@@ -12,6 +12,9 @@ export default defineConfig({
   worker: { format: "es" },
   build: { target: "es2022", manifest: true },
   test: {
+    // How long a test takes is the machine's business, and a busy one takes long: this ends only what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -26,6 +29,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.ts"],
+          globalSetup: ["src/fs/host/corsServer.suite.ts"],
           browser: {
             enabled: true,
             headless: true,

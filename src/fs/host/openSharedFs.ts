@@ -40,7 +40,9 @@ export async function openSharedFs(files: HostFilesApi, options: SharedFsOptions
     if (problem === undefined) return { tree, readOnlyReason: undefined };
     throw new UnsafeStoreError("/", `This store is not safe for shared writing: ${problem}`);
   } catch (error) {
-    if (otherwise === "refuse" || !(error instanceof PathError)) throw error;
+    if (!(error instanceof PathError)) throw error;
+    // The small file it was about is nobody else's business.
+    if (otherwise === "refuse") throw error.withPath("/");
     const reason = "reason" in error && typeof error.reason === "string" ? error.reason : error.message;
     return { tree: readOnlyFs(tree), readOnlyReason: reason };
   }

@@ -2,7 +2,15 @@ import { sha256Hex } from "../../base";
 import { isValidFsPath } from "../path";
 import { PermissionError, UnavailableError, WriteFailedError, type PathError } from "../pathError";
 import type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./hostFilesApi";
-import { errorFromStatus, HostRequests, requestBody, strongEtag, type HostRequest } from "./hostRequests";
+import {
+  errorFromStatus,
+  HostRequests,
+  requestBody,
+  strongEtag,
+  textOf,
+  type HostAnswer,
+  type HostRequest,
+} from "./hostRequests";
 import { xmlElement, type XmlElement } from "./xmlElement";
 
 export interface S3Credentials {
@@ -69,7 +77,7 @@ class S3Files implements HostFilesApi {
   async stat(path: string): Promise<HostEntry | undefined> {
     const response = await this.#send({ path, method: "HEAD" });
     if (response.ok) return entryFromHeaders(path, response.headers);
-    if (response.status !== 404) throw await errorFrom(path, response);
+    if (response.status !== 404) throw errorFrom(path, response);
     const page = await this.#page(path, { prefix: `${path.slice(1)}/`, maxKeys: "1" });
     return page.all("Contents").length > 0 ? { path, kind: "directory" } : undefined;
   }
@@ -77,9 +85,9 @@ class S3Files implements HostFilesApi {
   async read(path: string): Promise<HostFile | undefined> {
     const response = await this.#send({ path, method: "GET" });
     if (response.status === 404) return undefined;
-    if (!response.ok) throw await errorFrom(path, response);
+    if (!response.ok) throw errorFrom(path, response);
     return {
-      bytes: new Uint8Array(await response.arrayBuffer()),
+      bytes: response.bytes,
       etag: strongEtag(path, response.headers.get("ETag")),
     };
   }
@@ -93,7 +101,7 @@ class S3Files implements HostFilesApi {
     if (response.status === 412 || (isOverwrite && response.status === 404)) return { kind: "changed" };
     if (response.status === 409)
       throw new WriteFailedError(path, `write failed: ${path} (others write it all the time)`);
-    if (!response.ok) throw await errorFrom(path, response);
+    if (!response.ok) throw errorFrom(path, response);
     return { kind: "written", etag: strongEtag(path, response.headers.get("ETag")) };
   }
 
@@ -102,7 +110,7 @@ class S3Files implements HostFilesApi {
     const response = await this.#send({ path, method: "DELETE", headers });
     if (response.status === 404) return "missing";
     if (response.status === 412) return "changed";
-    if (!response.ok) throw await errorFrom(path, response);
+    if (!response.ok) throw errorFrom(path, response);
     return "deleted";
   }
 
@@ -115,13 +123,13 @@ class S3Files implements HostFilesApi {
     const search = parameters.toString().replaceAll("+", "%20");
     const url = `${this.#base}/?${search}`;
     const response = await this.#requests.send({ path, method: "GET", url, signal: query.signal });
-    if (!response.ok) throw await errorFrom(path, response);
-    const page = xmlElement(await response.text());
+    if (!response.ok) throw errorFrom(path, response);
+    const page = xmlElement(textOf(response));
     if (page?.name !== "ListBucketResult") throw new UnavailableError(path, "The store's listing cannot be read.");
     return page;
   }
 
-  #send(request: Omit<HostRequest, "url">): Promise<Response> {
+  #send(request: Omit<HostRequest, "url">): Promise<HostAnswer> {
     const key = request.path.slice(1).split("/").map(encodedName).join("/");
     return this.#requests.send({ ...request, url: `${this.#base}/${key}` });
   }
@@ -171,15 +179,15 @@ async function signedFetch(
 }
 
 /** Two conditional writes met, or the store is busy: it has done nothing, and asks to be asked again. */
-async function asksAgain(response: Response): Promise<boolean> {
+function asksAgain(response: HostAnswer): boolean {
   if (response.status === 503 || response.status === 429) return true;
   if (response.status !== 409) return false;
-  const code = xmlElement(await response.clone().text())?.textOf("Code");
+  const code = xmlElement(textOf(response))?.textOf("Code");
   return code === "ConditionalRequestConflict" || code === "OperationAborted";
 }
 
-async function errorFrom(path: string, response: Response): Promise<PathError> {
-  const answer = xmlElement(await response.text());
+function errorFrom(path: string, response: HostAnswer): PathError {
+  const answer = xmlElement(textOf(response));
   const [code, message] = [answer?.textOf("Code"), answer?.textOf("Message")];
   const words = [code, message].filter(Boolean).join(": ");
   if (code === "RequestTimeTooSkewed") return new PermissionError(path, `This computer's clock is wrong. (${words})`);

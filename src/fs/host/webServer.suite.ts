@@ -19,7 +19,7 @@ export interface WebServer {
 export async function lighttpdServer(program: string, more = ""): Promise<WebServer> {
   return startedServer(program, (home, port) => ({
     configuration: `
-server.modules = ( "mod_webdav", "mod_setenv" )
+server.modules = ( "mod_rewrite", "mod_webdav", "mod_setenv" )
 server.document-root = "${home}/files"
 server.errorlog = "${home}/error.log"
 server.upload-dirs = ( "${home}/uploads" )

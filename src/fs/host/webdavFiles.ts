@@ -1,7 +1,15 @@
 import { ancestorPaths, isValidFsPath, parentPath, pathNames } from "../path";
 import { NotAFileError, UnavailableError } from "../pathError";
 import type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./hostFilesApi";
-import { errorFromStatus, HostRequests, requestBody, strongEtag, type HostRequest } from "./hostRequests";
+import {
+  errorFromStatus,
+  HostRequests,
+  requestBody,
+  strongEtag,
+  textOf,
+  type HostAnswer,
+  type HostRequest,
+} from "./hostRequests";
 import { xmlElement, type XmlElement } from "./xmlElement";
 
 export interface WebdavOptions {
@@ -35,7 +43,7 @@ class WebdavFiles implements HostFilesApi {
     this.#root = new URL(url).href.replace(/\/*(?:[?#].*)?$/, "");
     this.#requests = new HostRequests({
       corsAdvice: CORS_ADVICE,
-      asksAgain: async ({ status }) => status === 429 || status === 503,
+      asksAgain: ({ status }) => status === 429 || status === 503,
       send: ({ url: address, method, headers, body, signal }) => {
         const credentials = authorization?.();
         return fetch(address, {
@@ -66,7 +74,8 @@ class WebdavFiles implements HostFilesApi {
   }
 
   async stat(path: string): Promise<HostEntry | undefined> {
-    const found = await this.#propfind(path, "0");
+    const found = await this.#propfind(path, "0").catch((error: unknown) => this.#collectionOrThrow(path, error));
+    if (found === "collection") return { path, kind: "directory" };
     const self = found && rootOf(found);
     if (self === undefined) return undefined;
     const { names: _, ...entry } = self;
@@ -75,15 +84,17 @@ class WebdavFiles implements HostFilesApi {
   }
 
   async read(path: string): Promise<HostFile | undefined> {
-    const response = await this.#send({ path, method: "GET" });
-    if (response.status === 404) return undefined;
+    const response = await this.#send({ path, method: "GET" }).catch((error: unknown) =>
+      this.#collectionOrThrow(path, error),
+    );
+    if (response === "collection" || response.status === 404) return undefined;
     const etag = response.ok ? strongEtag(path, response.headers.get("ETag")) : undefined;
     // A collection is answered with a page about it or an error, what lies below a file sometimes with that file.
     const isDoubtful = etag === undefined || leadsToCollection(response) || !this.#collections.has(parentPath(path));
     if (isDoubtful && (await this.stat(path))?.kind !== "file") return undefined;
     if (!response.ok) throw errorFromStatus(path, response);
     this.#collections.add(parentPath(path));
-    return { bytes: new Uint8Array(await response.arrayBuffer()), etag };
+    return { bytes: response.bytes, etag };
   }
 
   async write(path: string, bytes: Uint8Array, condition?: WriteCondition): Promise<HostWrite> {
@@ -93,18 +104,20 @@ class WebdavFiles implements HostFilesApi {
         method: "PUT",
         body: bytes,
         headers: { "Content-Type": "application/octet-stream", ...conditionHeaders(condition) },
-      });
+      }).catch((error: unknown) => this.#collectionOrThrow(path, error));
     const isOverwrite = condition !== undefined && "ifMatch" in condition;
     let response = await put();
-    if (!isOverwrite && (await this.#lacksParent(path, response))) {
+    if (response !== "collection" && !isOverwrite && (await this.#lacksParent(path, response))) {
       await this.#makeParents(path);
       response = await put();
     }
-    if (!response.ok && !(isOverwrite && response.status === 412) && (await this.#isCollection(path, response))) {
+    const isInTheWay = response === "collection" || (await this.#metCollection(path, response, isOverwrite));
+    if (isInTheWay) {
       await this.#clearWay(path);
       response = await put();
     }
-    if (response.status === 412 || (isOverwrite && response.status === 404)) return { kind: "changed" };
+    if (response === "collection") throw new NotAFileError(path);
+    if (response.status === 412 || (isOverwrite && (await this.#lacksFile(path, response)))) return { kind: "changed" };
     if (!response.ok) throw errorFromStatus(path, response);
     const etag = strongEtag(path, response.headers.get("ETag"));
     return { kind: "written", etag: etag ?? (await this.#etagOfWritten(path, bytes)) };
@@ -126,7 +139,12 @@ class WebdavFiles implements HostFilesApi {
     return isSame ? file.etag : undefined;
   }
 
-  async #lacksParent(path: string, { status }: Response): Promise<boolean> {
+  /** Whether an overwrite was refused because there is nothing, and maybe no collection for it either. */
+  async #lacksFile(path: string, { status }: HostAnswer): Promise<boolean> {
+    return status === 404 || (status === 409 && (await this.stat(path)) === undefined);
+  }
+
+  async #lacksParent(path: string, { status }: HostAnswer): Promise<boolean> {
     if (status === 404 || status === 409) return true;
     // Some fail only where it comes to an empty file.
     return status === 500 && (await this.stat(parentPath(path))) === undefined;
@@ -134,15 +152,29 @@ class WebdavFiles implements HostFilesApi {
 
   async #makeParents(path: string): Promise<void> {
     for (const directory of ancestorPaths(path)) {
-      const response = await this.#send({ path: directory, method: "MKCOL" });
+      const response = await this.#send({ path: directory, method: "MKCOL", url: `${this.#url(directory)}/` });
       // 405: it is there already.
       if (response.ok || response.status === 405 || response.status === 409) continue;
       throw errorFromStatus(path, response);
     }
   }
 
-  async #isCollection(path: string, { status }: Response): Promise<boolean> {
-    return status !== 401 && status !== 507 && status < 500 && (await this.stat(path))?.kind === "directory";
+  /** Whether a write was refused because there is a collection at its path. */
+  async #metCollection(path: string, { ok, status }: HostAnswer, isOverwrite: boolean): Promise<boolean> {
+    if (ok || status === 401 || status >= 500 || (isOverwrite && status === 412)) return false;
+    return (await this.stat(path))?.kind === "directory";
+  }
+
+  /**
+   * A collection that is asked for without the slash at its end is answered with a redirection by some servers, and a page
+   * must not follow one where the browser asks for leave first: to it the server gives no answer. @throws the error
+   */
+  async #collectionOrThrow(path: string, error: unknown): Promise<"collection"> {
+    if (!(error instanceof UnavailableError) || path === "/") throw error;
+    const found = await this.#propfind(path, "0", undefined, "/").catch(() => undefined);
+    if (found === undefined || rootOf(found)?.kind !== "directory") throw error;
+    this.#collections.add(path);
+    return "collection";
   }
 
   /**
@@ -172,12 +204,16 @@ class WebdavFiles implements HostFilesApi {
     return false;
   }
 
-  async #propfind(path: string, depth: "0" | "1", signal?: AbortSignal): Promise<DavEntry[] | undefined> {
+  async #propfind(
+    path: string,
+    depth: "0" | "1",
+    signal?: AbortSignal,
+    ending = depth === "1" ? "/" : "",
+  ): Promise<DavEntry[] | undefined> {
     const response = await this.#send({
       path,
       method: "PROPFIND",
-      // A collection is asked for by its own name: some servers answer the other with a redirection a page cannot follow.
-      url: this.#url(path) + (depth === "1" ? "/" : ""),
+      url: path === "/" ? `${this.#root}/` : this.#url(path) + ending,
       headers: { Depth: depth, "Content-Type": "application/xml; charset=utf-8" },
       body: PROPERTIES,
       signal,
@@ -188,7 +224,7 @@ class WebdavFiles implements HostFilesApi {
       throw new UnavailableError(path, "The server does not speak WebDAV at this address: it cannot list files.");
     }
     if (!response.ok) throw errorFromStatus(path, response);
-    const answer = response.status === 207 ? xmlElement(await response.text()) : undefined;
+    const answer = response.status === 207 ? xmlElement(textOf(response)) : undefined;
     if (answer?.name !== "multistatus") throw new UnavailableError(path, "The server's listing cannot be read.");
     return answer.all("response").flatMap((element) => davEntry(path, element) ?? []);
   }
@@ -199,7 +235,7 @@ class WebdavFiles implements HostFilesApi {
     return (await this.stat(asCollection ? path : parentPath(path)))?.kind !== "directory";
   }
 
-  #send(request: Omit<HostRequest, "url"> & { readonly url?: string }): Promise<Response> {
+  #send(request: Omit<HostRequest, "url"> & { readonly url?: string }): Promise<HostAnswer> {
     return this.#requests.send({ url: this.#url(request.path), ...request });
   }
 
@@ -250,7 +286,7 @@ function namesOf(href: string): string[] | undefined {
   }
 }
 
-function leadsToCollection({ redirected, url }: Response): boolean {
+function leadsToCollection({ redirected, url }: HostAnswer): boolean {
   return redirected && new URL(url).pathname.endsWith("/");
 }
 
