@@ -60,7 +60,7 @@ export async function workbenchFixture(options: WorkbenchFixtureOptions = {}): P
 
 /** Resolves when the condition holds; fails the test when it never does. */
 export async function until(condition: () => boolean, whatFor: string): Promise<void> {
-  const end = performance.now() + 4_000;
+  const end = performance.now() + 20_000;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`never came: ${whatFor}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

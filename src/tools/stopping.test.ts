@@ -75,15 +75,14 @@ test("A signal that has fired lets nothing begin", async () => {
 });
 
 test("A source that never waits leaves the event loop its turns", async () => {
-  let turns = 0;
-  const timer = setInterval(() => turns++, 1);
+  const loop = { turns: 0 };
+  const timer = setInterval(() => loop.turns++, 1);
   const items = async function* () {
-    const end = performance.now() + 60;
-    while (performance.now() < end) yield 1;
+    for (let item = 0; loop.turns < 2 && item < 10_000_000; item++) yield item;
   };
   for await (const _item of whileRunning(items(), new AbortController().signal)) void _item;
   clearInterval(timer);
-  expect(turns).toBeGreaterThanOrEqual(2);
+  expect(loop.turns).toBeGreaterThanOrEqual(2);
 });
 
 test("The source's own error passes", async () => {

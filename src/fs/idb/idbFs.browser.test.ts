@@ -63,7 +63,7 @@ describeFileSystem("idbFs", newTree, { close: dropTree });
 describeAgainstModel("idbFs", newTree, { runs: 40, close: dropTree });
 
 describe("what was written is there after closing", () => {
-  test("random operations, reopened after each stretch, with checkpoints in between", { timeout: 60_000 }, async () => {
+  test("random operations, reopened after each stretch, with checkpoints in between", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(operations, { maxLength: 10 }), { maxLength: 3 }), async (stretches) => {
         const database = await openDatabase(newName());
