@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../base";
 import { contentsFromBytes } from "./contents";
 import type { DirEntry, EditableDisk, FileInfo, FileSystem } from "./fileSystem";
-import { globBase, globMatcher } from "./globMatcher";
+import { globBase } from "./globBase";
 import { inlineEngine } from "./grep/inlineEngine";
 import { importBatches } from "./importBatches";
 import { lazyIterable } from "./lazyIterable";
@@ -55,7 +55,13 @@ export function readVerbs(
   return {
     list: (prefix = "/") => lazyIterable(() => whenKnown(current(), (tree) => listed(tree, prefix))),
     stat: async (path) => infoFromEntry((await current()).entry(path)),
-    glob: (pattern, dir = "/") => lazyIterable(() => whenKnown(current(), (tree) => globbed(tree, pattern, dir))),
+    glob: (pattern, dir = "/") =>
+      lazyIterable(async () => {
+        // The tree as it is now, whatever is written while the matcher is loaded.
+        const tree = await current();
+        const { globMatcher } = await import("./globMatcher");
+        return globbed(tree, globMatcher(pattern), globBase(pattern), dir);
+      }),
     read: async (path) => contentsAt(await current(), validFsPath(path)),
     grep: (query) => {
       const search = { ...query, path: normalizeFsPath(query.path ?? "/") };
@@ -96,11 +102,15 @@ function* listed(tree: SnapshotTree, prefix: string): Generator<DirEntry, void, 
   for (const [path, entry] of tree.walk(prefix)) yield dirEntry(path, entry);
 }
 
-function* globbed(tree: SnapshotTree, pattern: string, dir: string): Generator<DirEntry, void, undefined> {
+function* globbed(
+  tree: SnapshotTree,
+  matches: (relativePath: string) => boolean,
+  patternBase: string,
+  dir: string,
+): Generator<DirEntry, void, undefined> {
   const scope = normalizeFsPath(dir);
-  const matches = globMatcher(pattern);
   const start = scope === "/" ? 1 : scope.length + 1;
-  const base = joinFsPath(scope, `./${globBase(pattern)}`);
+  const base = joinFsPath(scope, `./${patternBase}`);
   for (const [path, entry] of tree.walk(base)) {
     if (entry.kind === "file" && matches(path.slice(start))) yield dirEntry(path, entry);
   }

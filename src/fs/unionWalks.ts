@@ -1,6 +1,6 @@
 import type { DirEntry, FileSystem, GrepQuery, GrepResult, SearchQuery, SearchResult } from "./fileSystem";
-import { globBase, globMatcher } from "./globMatcher";
-import { grepFilter } from "./grepFilter";
+import { globBase } from "./globBase";
+import { lazyIterable } from "./lazyIterable";
 import { mergedSorted, type MergeSource } from "./mergedSorted";
 import { errorFromMount, isShadowed, type Mount, type MountTable } from "./mountTable";
 import { isUnder, normalizeFsPath, pathFromMount, pathInMount } from "./path";
@@ -100,9 +100,15 @@ function globBelow(mount: Mount, pattern: string, scope: string): Pick<Asked<Dir
     return { ask: () => mount.tree.glob(rest, "/") };
   }
   if (!isUnder(lead, base)) return undefined;
-  const matches = globMatcher(pattern);
   const start = scope === "/" ? 1 : scope.length + 1;
-  return { ask: () => filesOf(mount.tree.list("/")), keep: (path) => matches(path.slice(start)) };
+  let matches: (relativePath: string) => boolean = () => false;
+  const ask = () =>
+    lazyIterable(async () => {
+      const { globMatcher } = await import("./globMatcher");
+      matches = globMatcher(pattern);
+      return filesOf(mount.tree.list("/"));
+    });
+  return { ask, keep: (path) => matches(path.slice(start)) };
 }
 
 async function* filesOf(entries: AsyncIterable<DirEntry>): AsyncGenerator<DirEntry, void, undefined> {
@@ -111,18 +117,26 @@ async function* filesOf(entries: AsyncIterable<DirEntry>): AsyncGenerator<DirEnt
 
 function grepped(table: MountTable, query: GrepQuery, scope: string): AsyncIterable<GrepResult> {
   const sources: MergeSource<GrepResult>[] = [];
-  const passes = lazily(() => grepFilter({ path: scope, glob: query.glob }));
+  let passes: (path: string) => boolean = () => false;
   for (const { mount, inner, isBelow } of partsOf(table, scope)) {
     // A glob that speaks of more than a name is about whole paths, which the mount does not know.
     const isWhole = mount.prefix !== "/" && (query.glob?.includes("/") || query.glob?.startsWith("!"));
-    const keep = isWhole ? passes : undefined;
+    const keep = isWhole ? (path: string) => passes(path) : undefined;
     const isCut = isWhole || mount.shadowedBy.length > 0;
     sources.push(
       mountSource({
         mount,
         inner,
-        // The cap may be the mount's only where all its hits count.
-        ask: () => mount.tree.grep(mountQuery(query, inner, isWhole ?? false, isCut ?? false)),
+        ask: () => {
+          // The cap may be the mount's only where all its hits count.
+          const hits = mount.tree.grep(mountQuery(query, inner, isWhole ?? false, isCut ?? false));
+          if (!isWhole) return hits;
+          return lazyIterable(async () => {
+            const { grepFilter } = await import("./grepFilter");
+            passes = grepFilter({ path: scope, glob: query.glob });
+            return hits[Symbol.asyncIterator]();
+          });
+        },
         keep,
         ...(isBelow && { at: (path) => ({ path, lineNumber: 0, line: "" }) }),
         explain: (error) =>
@@ -143,12 +157,6 @@ function mountQuery(query: GrepQuery, path: string, dropGlob: boolean, dropCap: 
     ...(glob !== undefined && !dropGlob && { glob }),
     ...(maxResults !== undefined && !dropCap && { maxResults }),
   };
-}
-
-/** A function that is made when it is first called. */
-function lazily<A, R>(make: () => (argument: A) => R): (argument: A) => R {
-  let made: ((argument: A) => R) | undefined;
-  return (argument) => (made ??= make())(argument);
 }
 
 function searched(table: MountTable, query: SearchQuery): AsyncIterable<SearchResult> {

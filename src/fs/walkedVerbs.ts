@@ -1,6 +1,7 @@
 import { limits, sha256HexSync } from "../base";
 import type { DirEntry, FileSystem, GrepQuery, GrepResult } from "./fileSystem";
-import { globBase, globMatcher } from "./globMatcher";
+import { globBase } from "./globBase";
+import { globMatcher } from "./globMatcher";
 import { grepExpression } from "./grep/grepExpression";
 import { grepFilter } from "./grepFilter";
 import { inParallel } from "./inParallel";
