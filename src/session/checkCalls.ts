@@ -1,9 +1,9 @@
 import type { JsonObject } from "../base";
-import { normalizeToolInput, type Tool } from "../tools";
+import { checkToolInput, normalizeToolInput, type Tool } from "../tools";
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
 import type { ToolCallAction } from "./sessionEvent";
-import type { TurnFailure, TurnRun } from "./turnRun";
+import { failureFromError, type TurnFailure, type TurnRun } from "./turnRun";
 
 /** What is to be done with a call: run it, stub it, ask a person first, or answer it with an error. */
 export type PlannedCall =
@@ -34,7 +34,7 @@ export function actionFrom(call: WrittenCall): ToolCallAction {
 }
 
 /** The checks that stand before every call, in their order (docs/runtime.md, section 3). */
-export function planCall(run: TurnRun, action: ToolCallAction): PlannedCall {
+export async function planCall(run: TurnRun, action: ToolCallAction): Promise<PlannedCall> {
   const { bound, approvals = bound.definition.approvals ?? "never" } = run.options;
   const names = bound.tools.map((tool) => tool.name).join(", ");
   const refuse = (code: string, problem: string): PlannedCall => ({
@@ -54,8 +54,8 @@ export function planCall(run: TurnRun, action: ToolCallAction): PlannedCall {
   const isStubbed = tool.effect === "write" && run.dryRun;
   const isAsked = !isStubbed && isGated(run, tool, approvals);
   // What runs is checked in full by the tool itself; nobody is asked about, or told of, a call that could not have run.
-  const missing = isStubbed || isAsked ? missingArgument(tool, input) : undefined;
-  if (missing !== undefined) return refuse("invalid-input", `${tool.name}: the argument "${missing}" is missing.`);
+  const fault = isStubbed || isAsked ? await inputFault(run, tool, input) : undefined;
+  if (fault !== undefined) return { kind: "refuse", action, status: "failed", error: fault };
   if (isStubbed) return { kind: "stub", action, tool, input };
   if (isAsked) return { kind: "ask", action, tool, input };
   return { kind: "run", action, tool, input };
@@ -66,10 +66,14 @@ function isGated(run: TurnRun, tool: Tool, approvals: "never" | "writes"): boole
   return asks && !allowedTools(run.log).has(tool.name);
 }
 
-function missingArgument(tool: Tool, input: JsonObject): string | undefined {
-  const required = tool.inputSchema["required"];
-  if (!Array.isArray(required)) return undefined;
-  return required.find((name) => typeof name === "string" && input[name] === undefined) as string | undefined;
+/** The error the tool itself would end with if it ran. */
+async function inputFault(run: TurnRun, tool: Tool, input: JsonObject): Promise<TurnFailure | undefined> {
+  try {
+    await checkToolInput(tool, input);
+    return undefined;
+  } catch (error) {
+    return failureFromError(error, run.scrub, "invalid-input");
+  }
 }
 
 const ABSOLUTE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

@@ -1,11 +1,15 @@
+import type { JsonObject } from "../base";
+import { normalizeFsPath } from "../fs";
+import { normalizeToolInput } from "../tools";
 import type { EventDraft } from "./eventStamp";
 import type { OpenTurn } from "./openTurn";
-import type { FileChange, SessionEvent } from "./sessionEvent";
+import type { FileChange, InputResolution, SessionEvent, ToolCallAction } from "./sessionEvent";
 import { failedTurnDrafts, unsuccessfulResult, type StepPlace, type TurnFailure } from "./turnRun";
 
 /**
  * What ends a turn that a log stops in the middle of: every call without a result gets one, the step and the turn their
- * end. `changes` is what the files say a cut call has done; they are told with the first call that could have.
+ * end. `changes` is what the files say has been done; each is told with the first cut call that can have done it, and left
+ * out where none can.
  */
 export function closedTurnDrafts(
   log: readonly SessionEvent[],
@@ -46,14 +50,39 @@ export function cutCallDrafts(
 ): EventDraft[] {
   const pending = new Set(open.pending.map((request) => request.action.callId));
   const unanswered = open.actions.filter(({ callId }) => !open.answered.has(callId) && which(callId));
-  const cut = unanswered.filter(({ callId }) => !pending.has(callId));
-  const culprit = cut.find(({ toolName }) => !READING_TOOLS.has(toolName)) ?? cut[0];
+  let left = changes;
   return unanswered.map((action) => {
     if (pending.has(action.callId)) return unsuccessfulResult(place, action, "rejected", failure);
-    const isCulprit = action === culprit && changes.length > 0;
-    return unsuccessfulResult(place, action, "failed", failure, isCulprit ? { changes } : {});
+    const resolution = open.resolved.find(({ request }) => request.action.callId === action.callId)?.resolution;
+    const own = resolution?.outcome === "denied" ? [] : left.filter(({ path }) => canWrite(action, resolution, path));
+    left = left.filter((change) => !own.includes(change));
+    return unsuccessfulResult(place, action, "failed", failure, own.length === 0 ? {} : { changes: own });
   });
 }
 
-/** Native tools that change nothing. */
-const READING_TOOLS: ReadonlySet<string> = new Set(["Read", "LS", "Grep", "Glob", "SemanticSearch", "readTodos"]);
+/** Tools of ours that change no file. */
+const FILE_SAFE_TOOLS: ReadonlySet<string> = new Set([
+  "Read",
+  "LS",
+  "Grep",
+  "Glob",
+  "SemanticSearch",
+  "readLints",
+  "readTodos",
+  "updateTodos",
+  "webSearch",
+  "webFetch",
+]);
+/** Tools that change the one file they name. */
+const ONE_FILE_TOOLS: ReadonlySet<string> = new Set(["Write", "StrReplace", "Delete"]);
+
+/** Whether a call can have changed the file at a path. Of an author's tool nothing is known but that it may write. */
+function canWrite(action: ToolCallAction, resolution: InputResolution | undefined, path: string): boolean {
+  const { toolName } = action;
+  if (FILE_SAFE_TOOLS.has(toolName)) return false;
+  if (!ONE_FILE_TOOLS.has(toolName)) return true;
+  const edited = resolution?.response?.["input"];
+  const isEdited = typeof edited === "object" && edited !== null && !Array.isArray(edited);
+  const target = normalizeToolInput(toolName, isEdited ? (edited as JsonObject) : action.input)["path"];
+  return typeof target === "string" && normalizeFsPath(target) === path;
+}

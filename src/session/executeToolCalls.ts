@@ -23,20 +23,38 @@ export async function* executeToolCalls(
   place: StepPlace,
   calls: readonly PlannedCall[],
 ): AsyncGenerator<SessionEvent, void> {
-  const queue = new AsyncQueue<EventDraft>();
+  const queue = new AsyncQueue<EventDraft | Pause>();
   const finished = runAll(run, place, calls, queue).then(
     () => queue.end(),
     (error: unknown) => queue.fail(error),
   );
-  for await (const draft of queue) yield run.emit(draft);
+  for await (const item of queue) {
+    if ("type" in item) yield run.emit(item);
+    else {
+      for (const data of (await run.options.personChanges?.take()) ?? []) yield run.emit({ type: "tree.changed", data });
+      item.over();
+    }
+  }
   await finished;
 }
+
+/** A moment in which no call runs and every result so far has been told; calls go on when it is over. */
+interface Pause {
+  over(): void;
+}
+
+async function pause(run: TurnRun, queue: CallQueue): Promise<void> {
+  if (run.options.personChanges === undefined) return;
+  await new Promise<void>((over) => queue.push({ over }));
+}
+
+type CallQueue = AsyncQueue<EventDraft | Pause>;
 
 async function runAll(
   run: TurnRun,
   place: StepPlace,
   calls: readonly PlannedCall[],
-  queue: AsyncQueue<EventDraft>,
+  queue: CallQueue,
 ): Promise<void> {
   const results: (EventDraft | undefined)[] = calls.map(() => undefined);
   let told = 0;
@@ -52,9 +70,11 @@ async function runAll(
   };
   for (let start = 0; start < calls.length;) {
     const end = batchEnd(calls, start);
+    await pause(run, queue);
     await Promise.all(calls.slice(start, end).map((call, offset) => runOne(call, start + offset)));
     start = end;
   }
+  await pause(run, queue);
   if (unkept !== undefined) throw unkept.error;
 }
 
@@ -78,7 +98,7 @@ async function resultOf(
   run: TurnRun,
   place: StepPlace,
   call: PlannedCall,
-  queue: AsyncQueue<EventDraft>,
+  queue: CallQueue,
 ): Promise<OneResult> {
   if (call.kind === "refuse") return { draft: unsuccessfulResult(place, call.action, call.status, call.error) };
   if (run.signal.aborted) return { draft: unsuccessfulResult(place, call.action, "failed", INTERRUPTED) };
@@ -93,7 +113,7 @@ async function execute(
   run: TurnRun,
   place: StepPlace,
   { action, tool, input }: Extract<PlannedCall, { kind: "run" | "stub" | "ask" }>,
-  queue: AsyncQueue<EventDraft>,
+  queue: CallQueue,
 ): Promise<OneResult> {
   const { bound, treeForCall, services } = run.options;
   const begunAt = services.clock();
@@ -154,7 +174,8 @@ async function changesSince(
   before: SnapshotTree,
 ): Promise<{ changes: readonly FileChange[]; after: SnapshotTree }> {
   const after = await snapshotOf(run.options.bound.tree);
-  return { changes: fileChanges(before, after), after };
+  const isPersons = (path: string) => run.options.personChanges?.covers(path) ?? false;
+  return { changes: fileChanges(before, after).filter(({ path }) => !isPersons(path)), after };
 }
 
 /** Waits for writes under way, so that a result comes after them; a tree that never answers does not hold up a stop. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../base";
 import type { BoundAgent } from "../agent";
 import { wellFormed, type LanguageModelV4Message, type LanguageModelV4Prompt } from "../model";
 import { textFromResult, type ModelContent } from "../tools";
-import type { EventData, ProviderMetadata, SessionEvent, ToolCallAction } from "./sessionEvent";
+import type { EventData, PlaygroundStart, ProviderMetadata, SessionEvent, ToolCallAction } from "./sessionEvent";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
 type ToolPart = Extract<Extract<LanguageModelV4Message, { role: "tool" }>["content"][number], { type: "tool-result" }>;
@@ -11,6 +11,10 @@ type ProviderOptions = NonNullable<LanguageModelV4Message["providerOptions"]>;
 
 /** The key of our own notes on a message; providers read only theirs. */
 export const NOTES_KEY = "rootscope";
+
+/** The lines around what the loop says before the first message. */
+export const CONTEXT_BEGIN = "<agentkit_context>";
+export const CONTEXT_END = "</agentkit_context>";
 
 /** What a model reads for a call that never got its result. */
 const INTERRUPTED_TEXT = "The call was interrupted; it is not known how far it came.";
@@ -47,6 +51,17 @@ function systemMessage(bound: BoundAgent): LanguageModelV4Message | undefined {
   };
 }
 
+/**
+ * What the loop tells of the session itself, from its log alone: a request is the same whenever it is made. Nothing for a
+ * log from elsewhere.
+ */
+function contextText(start: PlaygroundStart | undefined): string | undefined {
+  if (start === undefined) return undefined;
+  const time = start.asOf ?? start.startedAt;
+  const lines = [`session: ${start.sessionId}`, "channel: playground", ...(time === undefined ? [] : [`time: ${time}`])];
+  return [CONTEXT_BEGIN, ...lines, CONTEXT_END].join("\n");
+}
+
 class History {
   readonly #bound: BoundAgent;
   readonly #messages: LanguageModelV4Message[] = [];
@@ -55,7 +70,8 @@ class History {
   readonly #edited = new Map<string, JsonValue>();
   readonly #asked = new Map<string, string>();
   #step: StepShare | undefined;
-  #hasContext = false;
+  /** For the first message only. */
+  #context: string | undefined;
 
   constructor(bound: BoundAgent) {
     this.#bound = bound;
@@ -63,6 +79,9 @@ class History {
 
   add(event: SessionEvent): void {
     switch (event.type) {
+      case "session.started":
+        this.#context = contextText(event.data.playground);
+        break;
       case "message.received":
         this.#close();
         this.#messages.push({ role: "user", content: [{ type: "text", text: this.#userText(event.data.message) }] });
@@ -121,11 +140,11 @@ class History {
     return this.#messages;
   }
 
+  /** The first message has the context before it. */
   #userText(message: string): string {
-    const context = this.#bound.prompt.filter((part) => part.owner === "context").map((part) => part.text);
-    const isFirst = !this.#hasContext;
-    this.#hasContext = true;
-    return wellFormed(isFirst && context.length > 0 ? [...context, message].join("\n\n") : message);
+    const context = this.#context;
+    this.#context = undefined;
+    return wellFormed(context === undefined ? message : `${context}\n\n${message}`);
   }
 
   /** Puts the step's messages down. Its results have come by now, or never will. */

@@ -15,7 +15,10 @@ export interface RecoverOptions {
   readonly events: readonly SessionEvent[];
   readonly ids: Ids;
   readonly clock: Clock;
-  /** What differs between the tree the log ends with and the tree as it was found: done by the call that was cut. */
+  /**
+   * What differs between the tree the log ends with and the tree as it was found. Each is told with the cut call that can
+   * have done it; those that none can have done are in no event, and the driver's to tell as a person's.
+   */
   readonly changes?: readonly FileChange[];
 }
 

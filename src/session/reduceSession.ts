@@ -9,6 +9,7 @@ import {
   type TurnState,
 } from "./sessionState";
 import { StateList } from "./stateList";
+import { treeChangedText } from "./treeChangedText";
 
 /**
  * One event folded in; `index` is its place in the log. Never throws: an event that is not what its type promises, as an
@@ -328,13 +329,6 @@ function freeId(state: SessionState, base: string): string {
     else free = middle;
   }
   return idOf(free);
-}
-
-function treeChangedText(data: EventData["tree.changed"]): string {
-  const what = { edit: "A person changed files", revert: "A person took changes back", mounts: "The mounts changed" };
-  const paths = data.changes.map((change) => change.path);
-  const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? ` and ${paths.length - 3} more` : "");
-  return `${what[data.reason] ?? "The tree changed"}${paths.length === 0 ? "." : `: ${shown}.`}`;
 }
 
 function secondsText(delayMs: number): string {

@@ -17,11 +17,13 @@ test("a stored request is cut into the parts of its owners, and compared with th
   const system = session.bound.prompt.filter((part) => part.owner !== "context");
   expect(first?.slice(0, system.length).map(({ owner, text }) => ({ owner, text }))).toEqual(system);
   expect(first?.slice(system.length).map(({ owner, title }) => [owner, title])).toEqual([
+    ["context", "context"],
     ["history", "user"],
     ["tools", "LS"],
   ]);
   expect(requestDifference(first ?? [], second ?? []).map(({ part, change }) => [part.title, change])).toEqual([
     ...system.map((part) => [part.owner, "same"]),
+    ["context", "same"],
     ["user", "same"],
     ["call of LS", "added"],
     ["result of LS", "added"],

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
-import { NOTES_KEY } from "./promptFromEvents";
+import { CONTEXT_BEGIN, CONTEXT_END, NOTES_KEY } from "./promptFromEvents";
 
 /** One stretch of a request and whose it is. */
 export interface RequestPart {
@@ -16,7 +16,11 @@ export interface RequestPart {
 export function requestParts(request: JsonValue): RequestPart[] {
   const fields = objectOf(request);
   const prompt = listOf(fields["prompt"]);
-  return [...prompt.flatMap(messageParts), ...listOf(fields["tools"]).map(toolPart), ...settingsParts(fields)];
+  const firstUser = prompt.findIndex((message) => objectOf(message)["role"] === "user");
+  const messages = prompt.flatMap((message, index) =>
+    index === firstUser ? firstUserParts(objectOf(message)) : messageParts(message),
+  );
+  return [...messages, ...listOf(fields["tools"]).map(toolPart), ...settingsParts(fields)];
 }
 
 /** A part beside what the step before had in its place. */
@@ -48,6 +52,20 @@ function messageParts(message: JsonValue): RequestPart[] {
   const { role, content, providerOptions } = objectOf(message);
   if (role === "system") return systemParts(typeof content === "string" ? content : "", providerOptions);
   return listOf(content).map((part) => contentPart(textOf(role), objectOf(part)));
+}
+
+/** The first message as the loop's own words before it and the person's. */
+function firstUserParts(message: JsonObject): RequestPart[] {
+  const [first, ...rest] = listOf(message["content"]).map(objectOf);
+  const text = first?.["type"] === "text" ? textOf(first["text"]) : "";
+  const end = text.startsWith(`${CONTEXT_BEGIN}\n`) ? text.indexOf(`\n${CONTEXT_END}\n\n`) : -1;
+  if (end < 0) return messageParts(message);
+  const length = end + CONTEXT_END.length + 1;
+  const own = { ...first, text: text.slice(length + SEPARATOR_LENGTH) };
+  return [
+    partOf("context", "context", text.slice(0, length)),
+    ...[own, ...rest].map((part) => contentPart("user", part)),
+  ];
 }
 
 /** The system text cut where its notes say one owner's words end and another's begin. */

@@ -77,7 +77,7 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
     let failure: TurnFailure | undefined;
     try {
       await options.services.durable();
-      yield* executeToolCalls(run, place, resolvedCalls(run, open, accepted));
+      yield* executeToolCalls(run, place, await resolvedCalls(run, open, accepted));
     } catch (error) {
       failure = failureFromError(error, run.scrub, "storage");
     }
@@ -148,7 +148,7 @@ async function* finishStep(
   }
   const actions = outcome.calls.map(actionFrom);
   yield run.emit({ type: "actions.requested", data: { ...place, actions } });
-  const planned = actions.map((action) => planCall(run, action));
+  const planned = await Promise.all(actions.map((action) => planCall(run, action)));
   const asked = planned.filter((call) => call.kind === "ask");
   if (asked.length > 0) {
     yield run.emit({ type: "input.requested", data: { ...place, requests: asked.map(requestFor) } });
@@ -208,20 +208,25 @@ function requestFor(call: PlannedCall): InputRequest {
   };
 }
 
-function resolvedCalls(run: TurnRun, open: OpenTurn, resolutions: readonly InputResolution[]): PlannedCall[] {
-  return open.actions.flatMap((action) => {
+async function resolvedCalls(
+  run: TurnRun,
+  open: OpenTurn,
+  resolutions: readonly InputResolution[],
+): Promise<PlannedCall[]> {
+  const calls = open.actions.flatMap((action) => {
     const request = open.pending.find((pending) => pending.action.callId === action.callId);
     const resolution = resolutions.find((answer) => answer.requestId === request?.requestId);
     return request === undefined || resolution === undefined ? [] : [resolvedCall(run, action, request, resolution)];
   });
+  return await Promise.all(calls);
 }
 
-function resolvedCall(
+async function resolvedCall(
   run: TurnRun,
   action: ToolCallAction,
   request: InputRequest,
   { outcome, response }: InputResolution,
-): PlannedCall {
+): Promise<PlannedCall> {
   const reject = (code: string, message: string): PlannedCall => {
     return { kind: "refuse", action, status: "rejected", error: { code, message: run.scrub(message) } };
   };
@@ -235,7 +240,7 @@ function resolvedCall(
   }
   const edited = response?.["input"];
   const isEdited = typeof edited === "object" && edited !== null && !Array.isArray(edited);
-  const planned = planCall(run, isEdited ? { ...action, input: edited as ToolCallAction["input"] } : action);
+  const planned = await planCall(run, isEdited ? { ...action, input: edited as ToolCallAction["input"] } : action);
   // The person has just been asked.
   return planned.kind === "ask" ? { ...planned, kind: "run" } : planned;
 }

@@ -77,7 +77,10 @@ export interface PlaygroundStart {
   /** Root hash of the tree the session began on, kept with the session. */
   readonly snapshot: string;
   readonly seed: string;
+  /** When it began, ISO-8601: the time the model is told. Recorded again with the same one, requests are the same. */
+  readonly startedAt?: string;
   readonly dryRun?: boolean;
+  /** The instant the session takes for now, ISO-8601 with a zone. */
   readonly asOf?: string;
 }
 
@@ -141,6 +144,8 @@ export interface EventData {
   "tree.changed": {
     readonly reason: "edit" | "revert" | "mounts";
     readonly changes: readonly FileChange[];
+    /** The mount table as it is now; with `mounts`. */
+    readonly mounts?: readonly RecordedMount[];
     readonly snapshot?: string;
   };
   /** (ours) */

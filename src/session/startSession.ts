@@ -23,6 +23,8 @@ export interface StartSessionOptions {
   readonly mounts: readonly RecordedMount[];
   /** Root hash of the tree as it is now; the driver keeps that tree. */
   readonly snapshot: string;
+  /** The time the model is told, ISO-8601; it is told none when left out. A recording made again is given that of the first. */
+  readonly startedAt?: string;
   readonly dryRun?: boolean;
   readonly asOf?: string;
   readonly assigned?: EventData["ab.assigned"];
@@ -55,6 +57,7 @@ function startedData(options: StartSessionOptions): EventData["session.started"]
       mounts: options.mounts,
       snapshot: options.snapshot,
       seed: options.seed,
+      ...(options.startedAt === undefined ? {} : { startedAt: options.startedAt }),
       ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
       ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
     },

@@ -2,7 +2,7 @@ import type { Clock, Ids, Random } from "../base";
 import type { FileSystem, SnapshotTree } from "../fs";
 import type { BoundAgent } from "../agent";
 import type { LanguageModelV4 } from "../model";
-import type { FileChange, InputResolution, Served, SessionEvent } from "./sessionEvent";
+import type { EventData, FileChange, InputResolution, Served, SessionEvent } from "./sessionEvent";
 
 /** What a turn needs from its driver. None of these may throw unless it says so. */
 export interface TurnServices {
@@ -23,6 +23,17 @@ export interface TurnServices {
   readonly wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
+/** What a person changes in the tree while a turn runs. None of it may throw. */
+export interface PersonChanges {
+  /**
+   * What was changed since it was last told, against the log so far. Asked only while no call runs and every result so
+   * far has been yielded: what differs from the log by then is no call's doing.
+   */
+  take(): Promise<readonly EventData["tree.changed"][]>;
+  /** Whether a person writes, or has written since it was last told, at a path: that is no call's doing either. */
+  covers(path: string): boolean;
+}
+
 export interface TurnOptions {
   readonly bound: BoundAgent;
   /** The whole log so far, large values put back in line. */
@@ -39,6 +50,8 @@ export interface TurnOptions {
    * time are told apart. Left out, calls run on the bound tree and `served` stays empty.
    */
   readonly treeForCall?: (observe: (served: Served) => void) => FileSystem;
+  /** Told in order with the turn's own events, never while a call runs. */
+  readonly personChanges?: PersonChanges;
   /** Sent with every model call. */
   readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number; readonly seed?: number };
   /** Milliseconds of silence after which a model stream counts as stalled. */

@@ -57,6 +57,9 @@ export function defineTool<Input = JsonObject>(definition: ToolDefinition<Input>
     ...(needsApproval === undefined ? {} : { needsApproval }),
     ...(dryRunResult === undefined ? {} : { dryRunResult }),
     ...(timeArgs === undefined ? {} : { timeArgs }),
+    async check(input: JsonObject): Promise<void> {
+      await parsedInput(name, definition.inputSchema, input);
+    },
     async execute(input: JsonObject, call: ToolCall): Promise<JsonValue> {
       throwIfStopped(call.signal);
       return await definition.execute(await parsedInput(name, definition.inputSchema, input), call);

@@ -8,6 +8,7 @@
  * - *effect*: whether a tool reads, writes, or always runs; dry run and approval go by it.
  * - *cut*: something left out because of a limit; a text that is cut ends with a line that says so and how to go on.
  */
+export { checkToolInput } from "./checkToolInput";
 export { defineTool, type StandardInputSchema, type ToolDefinition } from "./defineTool";
 export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";

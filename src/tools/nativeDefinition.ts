@@ -33,15 +33,21 @@ export interface NativeDefinition extends ToolShape {
 
 /** Binds a shape to what executes it; arguments are renamed and checked first. */
 export function toolFromShape(shape: ToolShape, run: (input: JsonObject, call: ToolCall) => Promise<JsonValue>): Tool {
+  const checked = (input: JsonObject) =>
+    checkedInput(shape.name, inputSchemaFromShape(shape), publishedInput(shape, input));
   return {
     name: shape.name,
     description: shape.description,
     inputSchema: inputSchemaFromShape(shape),
     effect: shape.effect,
     native: true,
+    // eslint-disable-next-line @typescript-eslint/require-await -- a fault is a rejection, as everywhere
+    async check(input) {
+      checked(input);
+    },
     async execute(input, call) {
       throwIfStopped(call.signal);
-      return await run(checkedInput(shape.name, inputSchemaFromShape(shape), publishedInput(shape, input)), call);
+      return await run(checked(input), call);
     },
     modelText: (output, input) => textFromShape(shape, output, input),
   };

@@ -47,6 +47,12 @@ export interface Tool {
   /** Input properties that carry time bounds, checked in sessions with a frozen instant. */
   readonly timeArgs?: readonly string[];
   /**
+   * The whole check of the input on its own, for a call that is not run at once: a stub, or one a person is asked about.
+   * The schema alone is checked where it is absent.
+   * @throws ToolInputError
+   */
+  check?(input: JsonObject): Promise<void>;
+  /**
    * The structured success value. `input` may use aliases; they are read here too.
    * @throws ToolInputError for arguments, PathError from the tree, an `AbortError` once the signal fires
    */
