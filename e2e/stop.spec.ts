@@ -77,21 +77,21 @@ test.describe("when every write asks", () => {
 
     const first = page.getByRole("region", { name: "Write /notes/a.md waits for you" });
     await expect(first).toContainText("one");
-    await first.focus();
+    // Nothing is being typed: the question takes the focus, and after an answer the next one does.
+    await expect(first).toBeFocused();
     await page.keyboard.press("a");
     await expect(playground.calls(/^ok Write \/notes\/a\.md/)).toBeVisible();
 
     const second = page.getByRole("region", { name: "Write /notes/b.md waits for you" });
-    await second.focus();
+    await expect(second).toBeFocused();
     await page.keyboard.press("e");
     await second.getByLabel("fileText").fill("changed by hand");
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(playground.calls(/^ok Write \/notes\/b\.md/)).toBeVisible();
 
     const third = page.getByRole("region", { name: "Write /notes/c.md waits for you" });
-    await third.focus();
-    await page.keyboard.press("d");
-    await third.getByLabel("Why, told to the model").fill("not now, please");
+    await expect(third).toBeFocused();
+    await third.getByLabel("Why not, told to the model").fill("not now, please");
     await page.keyboard.press("Enter");
     await playground.waitForRunToEnd();
     await expect(playground.calls(/^denied Write \/notes\/c\.md/)).toBeVisible();
@@ -100,6 +100,63 @@ test.describe("when every write asks", () => {
     await playground.run("Read /notes/a.md and /notes/b.md");
     await expect(playground.answers("changed by hand")).toBeVisible();
     await expect(playground.row("c.md")).toHaveCount(0);
+  });
+
+  test("Esc ends the turn that waits, and a follow-up does too: nobody denied anything", async ({
+    playground,
+    page,
+  }) => {
+    await playground.openEmptyProject("Waiting");
+    await askBeforeWrites(page);
+    await playground.begin('Create /notes/a.md with "one"');
+    const card = page.getByRole("region", { name: "Write /notes/a.md waits for you" });
+    await expect(card).toBeFocused();
+    await expect(page.getByRole("banner")).toContainText("Waiting for you");
+    await expect(page.getByRole("contentinfo")).toContainText("The session waits for you");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("The run ended: turn interrupted.")).toBeAttached();
+    await expect(playground.calls(/^not run Write \/notes\/a\.md/)).toContainText("interrupted");
+    await expect(page.getByRole("contentinfo")).toContainText("No run");
+
+    await playground.begin('Create /notes/b.md with "two"');
+    await expect(page.getByRole("region", { name: "Write /notes/b.md waits for you" })).toBeVisible();
+    await playground.run("List /notes");
+    await expect(playground.calls(/^not run Write \/notes\/b\.md/)).toContainText("interrupted");
+
+    await playground.begin('Create /notes/c.md with "three"');
+    await page.getByRole("region", { name: "Write /notes/c.md waits for you" }).press("d");
+    await expect(playground.calls(/^denied Write \/notes\/c\.md/)).toBeVisible();
+  });
+
+  test("a question keeps what was being changed over a reload, and is found from far above", async ({
+    playground,
+    page,
+  }) => {
+    await playground.openEmptyProject("Out of sight");
+    for (const name of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"])
+      await playground.run(`Create /notes/${name}.md with "${name}"`);
+    await askBeforeWrites(page);
+    // A message goes to the end, wherever the conversation was read.
+    await playground.conversation.hover();
+    await page.mouse.wheel(0, -5_000);
+    await expect(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+    await playground.send('Create /work/later.md with "as the agent wants"');
+    const card = page.getByRole("region", { name: "Write /work/later.md waits for you" });
+    await expect(card).toBeInViewport();
+    await expect(card).toBeFocused();
+
+    await card.getByRole("button", { name: "Edit" }).click();
+    await card.getByLabel("fileText").fill("as the person wants");
+    await playground.conversation.hover();
+    await page.mouse.wheel(0, -5_000);
+    await page.getByRole("button", { name: "1 call waits for you" }).click();
+    await expect(card).toBeInViewport();
+
+    await page.reload();
+    await expect(card.getByLabel("fileText")).toHaveValue("as the person wants");
+    await card.getByRole("button", { name: "Approve this Write" }).click();
+    await playground.waitForRunToEnd();
+    await expect(playground.calls(/^ok Write \/work\/later\.md/)).toBeVisible();
   });
 
   test("a question survives a reload and is answered after it", async ({ playground, page }) => {
@@ -123,8 +180,8 @@ test("a dry run reads, and answers writes with a stand-in", async ({ playground,
   await playground.openEmptyProject("Dry run");
   await page.getByRole("button", { name: "dry run", exact: true }).click();
   await playground.run('Create /notes/never.md with "not there"');
-  const call = playground.calls(/^ok Write \/notes\/never\.md/);
-  await expect(call).toContainText("dry run, not done");
+  const call = playground.calls(/^not done \(dry run\) Write \/notes\/never\.md/);
+  await expect(call).not.toContainText("unknown");
   await expect(page.getByRole("button", { name: "dry run", exact: true })).toBeDisabled();
   await expect(playground.row(/never\.md/)).toHaveCount(0);
   await call.click();

@@ -32,6 +32,7 @@ export {
 } from "./sessionEvent";
 export type { AssistantItem, CallItem, NoticeItem, ReasoningItem, SessionItem, UserItem } from "./sessionItem";
 export { eventStamp, sessionIdFromSeed, sessionIdsAt } from "./eventStamp";
+export { interruptTurn } from "./interruptTurn";
 export { allowedTools } from "./openTurn";
 export { recoverSession } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";

@@ -35,6 +35,7 @@ export { createWorkbenchHost, type WorkbenchHost } from "./workbenchHost";
 export { offeredTools, type OfferedTools } from "./offeredTools";
 export { DEMO_MODEL_NAME } from "../model";
 export { type ModelReadiness, type ModelState } from "./modelStore";
+export { callLook } from "./callLook";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type FileDifference } from "./sessionDifference";
 export { type SessionLook, type SessionLookStore } from "./sessionLook";

@@ -80,7 +80,7 @@ describe("sessionCallSummary", () => {
     ]);
     expect(sessionCallSummary(call({ state: "rejected" })).failure).toBe("denied");
     expect(sessionCallSummary(call({ toolName: "Write", stub: true, output: "Operation acknowledged." })).figure).toBe(
-      "dry run, not done",
+      "not done (dry run)",
     );
   });
 

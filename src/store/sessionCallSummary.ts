@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base";
 import type { CallItem } from "../session";
+import { STUB_WORDS } from "./callLook";
 
 /** What the one row of a tool call says besides its name, sign and time. */
 export interface CallSummary {
@@ -22,7 +23,7 @@ export function sessionCallSummary(item: CallItem): CallSummary {
   return {
     ...(input === undefined ? { about: aboutFromText(item.inputText) } : aboutCall(item.toolName, input)),
     ...(item.state === "completed" && !item.stub ? figures(item.toolName, item.output) : {}),
-    ...(item.stub ? { figure: "dry run, not done" } : {}),
+    ...(item.stub ? { figure: STUB_WORDS } : {}),
     mounts: [...new Set(item.served.map((served) => served.mount))],
     ...(item.state === "failed" || item.state === "rejected" ? { failure: failureWords(item) } : {}),
   };
@@ -122,7 +123,7 @@ function lineFigures(linesAdded: number | undefined, linesRemoved: number | unde
 }
 
 function failureWords(item: CallItem): string {
-  if (item.state === "rejected") return "denied";
+  if (item.state === "rejected" && (item.error === undefined || item.error.code === "denied")) return "denied";
   const code = item.error?.code;
   return code === undefined ? "failed" : (FAILURE_WORDS[code] ?? code.replaceAll("-", " "));
 }

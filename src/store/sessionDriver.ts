@@ -82,8 +82,22 @@ export class SessionDriver {
     }
   }
 
+  /** Stops the turn of the shown session, whether it runs or waits for a person. */
   stop(): void {
-    if (this.#shown) this.#interrupt(this.#shown);
+    const session = this.#shown;
+    if (session === undefined) return;
+    if (session.run === undefined && session.feed.state.status === "input") void this.#endParked(session);
+    else this.#interrupt(session);
+  }
+
+  async #endParked(session: OpenSession): Promise<void> {
+    this.#needs.set({ stopping: true });
+    try {
+      await this.#run(session, (run) => run.interrupt());
+    } catch (error) {
+      if (session === this.#shown) this.#needs.set({ stopping: false });
+      this.#report("The waiting turn was not ended", error);
+    }
   }
 
   async answer(callId: string, answer: ApprovalAnswer): Promise<void> {

@@ -4,6 +4,7 @@ import type { SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
 import {
   eventStamp,
+  interruptTurn,
   recoverSession,
   resumeTurn,
   runTurn,
@@ -43,6 +44,8 @@ export interface SessionRun {
   runMessage(message: string, choices: RunChoices): Promise<void>;
   /** Goes on with a turn that waits. @throws SessionError when nothing waits for these answers */
   answer(resolutions: readonly InputResolution[], choices: RunChoices): Promise<void>;
+  /** Ends a turn that waits for a person; its calls are answered as interrupted. */
+  interrupt(): Promise<void>;
   /** Makes a log whole that a crash has cut; answers whether it had to. */
   recover(): Promise<boolean>;
   stop(): void;
@@ -159,6 +162,10 @@ export async function lockedRun(
     async answer(resolutions, choices) {
       const snapshot = await place.currentSnapshot();
       await drive((options) => resumeTurn({ ...options, resolutions }), choices, snapshot);
+    },
+    async interrupt() {
+      for (const event of interruptTurn({ events: feed.events, ids, clock: core.services.clock })) add(event);
+      await writer.durable();
     },
     async recover() {
       const now = await place.currentSnapshot();

@@ -1,4 +1,5 @@
 import type { CallItem, SessionState, StepState, TurnState } from "../session";
+import { callLook } from "./callLook";
 import { sessionCallSummary } from "./sessionCallSummary";
 
 /** One bar of the waterfall. */
@@ -11,7 +12,7 @@ export interface TraceRow {
   /** Colour of the sign, by the theme's names. */
   readonly tone: string;
   /** Kind of bar when it is not the usual one. */
-  readonly bar: "" | "failed" | "running" | "waiting";
+  readonly bar: "" | "failed" | "running" | "waiting" | "stub";
   /** The state as a word. */
   readonly word: string;
   /** Since the first turn began. */
@@ -84,14 +85,14 @@ function stepRow(step: StepState, origin: number): TraceRow {
   };
 }
 
-const CALL_LOOKS: { readonly [State in CallItem["state"]]: Pick<TraceRow, "sign" | "tone" | "bar" | "word"> } = {
-  writing: { sign: "●", tone: "", bar: "running", word: "being written" },
-  requested: { sign: "●", tone: "", bar: "running", word: "about to run" },
-  running: { sign: "●", tone: "", bar: "running", word: "running" },
-  approval: { sign: "●", tone: "warn", bar: "waiting", word: "waiting" },
-  completed: { sign: "✓", tone: "ok", bar: "", word: "ok" },
-  failed: { sign: "✕", tone: "bad", bar: "failed", word: "failed" },
-  rejected: { sign: "✕", tone: "bad", bar: "failed", word: "denied" },
+const CALL_BARS: { readonly [State in CallItem["state"]]: TraceRow["bar"] } = {
+  writing: "running",
+  requested: "running",
+  running: "running",
+  approval: "waiting",
+  completed: "",
+  failed: "failed",
+  rejected: "failed",
 };
 
 function callRow(item: CallItem, origin: number): TraceRow {
@@ -101,7 +102,8 @@ function callRow(item: CallItem, origin: number): TraceRow {
     kind: "call",
     label: item.toolName,
     ...(about === "" ? {} : { about }),
-    ...CALL_LOOKS[item.state],
+    ...callLook(item),
+    bar: item.stub === true ? "stub" : CALL_BARS[item.state],
     startMs: sinceOrigin(item.requestedAt, origin),
     ...(item.durationMs === undefined ? {} : { durationMs: item.durationMs }),
   };

@@ -5,7 +5,7 @@ import type { CallSummary, FileDifference } from "../../store";
 import { Button } from "../widgets/Button";
 import { DiffLines } from "../widgets/DiffLines";
 import { CallAbout, CallMounts } from "./CallParts";
-import { focusOnMount } from "./focusOnMount";
+import { approvalDrafts } from "./approvalDrafts";
 import { InputEditor } from "./InputEditor";
 import type { RowFocus } from "./RowList";
 import { useKeyDown } from "./useKeyDown";
@@ -18,29 +18,32 @@ export interface ApprovalCardProps {
   readonly focus: RowFocus;
 }
 
-type Mode = "asking" | "editing" | "denying" | "answered";
+type Mode = "asking" | "editing" | "answered";
 
 /** A call that waits for a person, with the difference it would make. */
 export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
   const answer = useSessionState((state) => state.answer);
   const elsewhere = useSessionState((state) => state.runner === "another-tab");
-  const [mode, setMode] = useState<Mode>("asking");
+  const draftKey = useSessionState((state) => `${state.currentId ?? ""}/${item.id}`);
+  const [mode, setMode] = useState<Mode>(() => (approvalDrafts.get(draftKey) === undefined ? "asking" : "editing"));
+  const [words, setWords] = useState("");
   const card = useRef<HTMLElement>(null);
   const send = (given: Parameters<typeof answer>[1]) => {
     setMode("answered");
+    approvalDrafts.drop(draftKey);
     void answer(item.id, given).catch(() => setMode("asking"));
   };
+  const deny = () => send({ kind: "deny", words: words.trim() });
   useKeyDown(card, (event) => {
     const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (typing || mode !== "asking" || elsewhere || event.metaKey || event.ctrlKey || event.altKey) return;
-    const act = { a: () => send({ kind: "approve" }), e: () => setMode("editing"), d: () => setMode("denying") }[
-      event.key
-    ];
+    const act = { a: () => send({ kind: "approve" }), e: () => setMode("editing"), d: deny }[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   });
   const cancel = () => {
+    approvalDrafts.drop(draftKey);
     setMode("asking");
     card.current?.focus();
   };
@@ -57,13 +60,13 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
         <InputEditor
           toolName={item.toolName}
           input={item.input ?? {}}
+          draftKey={draftKey}
           onApprove={(input: JsonObject) => send({ kind: "approve", input })}
           onCancel={cancel}
         />
       ) : (
         <ApprovalDifference item={item} />
       )}
-      {mode === "denying" ? <DenyForm onDeny={(words) => send({ kind: "deny", words })} onCancel={cancel} /> : null}
       {mode === "asking" && !elsewhere ? (
         <div className="approval-actions">
           <Button variant="primary" keys="A" onClick={() => send({ kind: "approve" })}>
@@ -72,9 +75,18 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
           <Button keys="E" onClick={() => setMode("editing")}>
             Edit
           </Button>
-          <Button keys="D" onClick={() => setMode("denying")}>
+          <Button keys="D" onClick={deny}>
             Deny
           </Button>
+          <DenyWords
+            words={words}
+            onChange={setWords}
+            onDeny={deny}
+            onLeave={() => {
+              setWords("");
+              card.current?.focus();
+            }}
+          />
           <span className="approval-always">
             or{" "}
             <button
@@ -142,35 +154,31 @@ function differenceWords(difference: FileDifference): string {
   return `+${difference.linesAdded} −${difference.linesRemoved}`;
 }
 
-function DenyForm({ onDeny, onCancel }: { readonly onDeny: (words: string) => void; readonly onCancel: () => void }) {
-  const [words, setWords] = useState("");
-  const form = useRef<HTMLFormElement>(null);
-  useKeyDown(form, (event) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    onCancel();
-  });
+interface DenyWordsProps {
+  readonly words: string;
+  readonly onChange: (words: string) => void;
+  readonly onDeny: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What goes to the model with a denial; may stay empty. */
+function DenyWords({ words, onChange, onDeny, onLeave }: DenyWordsProps) {
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
+    <input
+      className="approval-words"
+      aria-label="Why not, told to the model"
+      placeholder="why not? (told to the model)"
+      value={words}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        // Esc leaves the field and not the turn.
         event.preventDefault();
-        onDeny(words.trim());
+        event.stopPropagation();
+        if (event.key === "Enter") onDeny();
+        else onLeave();
       }}
-    >
-      <input
-        aria-label="Why, told to the model"
-        placeholder="Why? The model is told. (may be empty)"
-        value={words}
-        ref={focusOnMount}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      <div className="approval-actions">
-        <Button type="submit" variant="danger">
-          Deny
-        </Button>
-        <Button onClick={onCancel}>Back</Button>
-      </div>
-    </form>
+    />
   );
 }

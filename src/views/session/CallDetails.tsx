@@ -77,7 +77,7 @@ function Output({ item }: { readonly item: CallItem }) {
   if (hasOutput && loaded.state === "loading") return <Section title="Output">…</Section>;
   const text = hasOutput && loaded.state === "loaded" ? loaded.value : undefined;
   if (text === undefined) {
-    const waiting = item.state === "rejected" ? "The call was denied and did not run." : "No output yet.";
+    const waiting = item.state === "rejected" ? "The call did not run." : "No output yet.";
     return (
       <Section title="Output">
         <p className="dim small">{waiting}</p>

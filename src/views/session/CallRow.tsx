@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
-import { sessionCallSummary, type CallSummary } from "../../store";
+import { callLook, sessionCallSummary, type CallSummary } from "../../store";
 import { CallAbout, CallMounts } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
@@ -19,16 +19,6 @@ export interface CallRowProps {
   /** Framed, where runs part. */
   readonly marked?: boolean;
 }
-
-const SIGNS: { readonly [State in CallItem["state"]]: { sign: string; word: string; tone: string } } = {
-  writing: { sign: "●", word: "being written", tone: "call-running" },
-  requested: { sign: "●", word: "about to run", tone: "call-running" },
-  running: { sign: "●", word: "running", tone: "call-running" },
-  approval: { sign: "●", word: "waiting for you", tone: "warn" },
-  completed: { sign: "✓", word: "ok", tone: "ok" },
-  failed: { sign: "✕", word: "failed", tone: "bad" },
-  rejected: { sign: "✕", word: "denied", tone: "bad" },
-};
 
 /** A tool call: one line, or the card that asks about it, and what it did when opened. */
 export const CallRow = memo(function CallRow(props: CallRowProps) {
@@ -54,7 +44,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
             onClick={() => toggle(item.id)}
             {...focus}
           >
-            <CallSign state={item.state} />
+            <CallSign item={item} />
             <span className="call-name">{item.toolName}</span>
             <CallAbout summary={summary} />
             <CallSide item={item} summary={summary} />
@@ -86,10 +76,10 @@ function isUnderWay({ state }: CallItem): boolean {
   return state === "running" || state === "requested" || state === "writing";
 }
 
-function CallSign({ state }: { readonly state: CallItem["state"] }) {
-  const { sign, word, tone } = SIGNS[state];
+function CallSign({ item }: { readonly item: CallItem }) {
+  const { sign, word, tone } = callLook(item);
   return (
-    <span className={`call-sign ${tone === "call-running" ? "" : tone}`}>
+    <span className={`call-sign ${tone}`}>
       <span aria-hidden="true">{sign}</span>
       <span className="visually-hidden">{word}</span>
     </span>
@@ -97,8 +87,9 @@ function CallSign({ state }: { readonly state: CallItem["state"] }) {
 }
 
 function CallSide({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
-  const over = item.state === "completed" || item.state === "failed" || item.state === "rejected";
-  const figures = [summary.figure, over && item.state !== "rejected" ? durationText(item.durationMs) : undefined];
+  // A call that did not run, and one a dry run stood in for, took no time that anyone could know.
+  const ran = item.state === "failed" || (item.state === "completed" && item.stub !== true);
+  const figures = [summary.figure, ran ? durationText(item.durationMs) : undefined];
   return (
     <span className="call-side">
       <CallMounts item={item} summary={summary} />

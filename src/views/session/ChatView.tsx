@@ -4,9 +4,9 @@ import { useWorkbench } from "../workbenchContext";
 import { CallRow } from "./CallRow";
 import { GroupRow } from "./GroupRow";
 import { AssistantRow, NoticeRow, ReasoningRow, UserRow } from "./MessageRows";
-import { RowList, type RowFocus } from "./RowList";
+import { RowList, type RowFocus, type RowListProps } from "./RowList";
 import { useForeignLook } from "./sessionLookContext";
-import { useSessionItem, useSessionLook } from "./useSessionState";
+import { useSessionItem, useSessionLook, useSessionState } from "./useSessionState";
 
 /** First guesses of heights in px, by what a row is; each row is measured once it is drawn. */
 const TEXT_HEIGHT = 62;
@@ -34,7 +34,28 @@ export function ChatView() {
     },
     [byId, store],
   );
-  return <RowList label="Conversation" rowIds={rowIds} estimateHeight={estimateHeight} follow renderRow={renderRow} />;
+  return (
+    <RowList
+      label="Conversation"
+      rowIds={rowIds}
+      estimateHeight={estimateHeight}
+      follow
+      renderRow={renderRow}
+      {...useRunningTurn()}
+    />
+  );
+}
+
+/** What the list does by itself while the session runs here: go to what was just sent, and to what waits for the person. */
+function useRunningTurn(): Pick<RowListProps, "attention" | "toEndFor"> {
+  const onlyLooks = useForeignLook() !== undefined;
+  const waiting = useSessionLook((state) => state.session.pendingRequests);
+  const turnId = useSessionState((state) => (state.runner === "this-tab" ? state.session.turns.last?.id : undefined));
+  const [first] = waiting;
+  if (onlyLooks) return {};
+  if (first === undefined) return { toEndFor: turnId };
+  const words = waiting.length === 1 ? "1 call waits for you" : `${waiting.length} calls wait for you`;
+  return { attention: { rowId: first.action.callId, words } };
 }
 
 interface RowProps {

@@ -1,25 +1,36 @@
 import { useRef, useState } from "react";
 import type { JsonObject, JsonValue } from "../../base";
 import { Button } from "../widgets/Button";
+import { approvalDrafts } from "./approvalDrafts";
 import { focusOnMount } from "./focusOnMount";
 import { useKeyDown } from "./useKeyDown";
 
 export interface InputEditorProps {
   readonly toolName: string;
   readonly input: JsonObject;
+  /** What is changed here is kept under this name until the call is answered. */
+  readonly draftKey: string;
   readonly onApprove: (input: JsonObject) => void;
   readonly onCancel: () => void;
 }
 
 /** The arguments of a call, one field each: texts as they are, everything else as JSON. */
-export function InputEditor({ toolName, input, onApprove, onCancel }: InputEditorProps) {
-  const [texts, setTexts] = useState(() =>
-    Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fieldText(value)])),
+export function InputEditor({ toolName, input, draftKey, onApprove, onCancel }: InputEditorProps) {
+  const [draft] = useState(() => approvalDrafts.get(draftKey));
+  const [texts, setTexts] = useState(
+    () => draft ?? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, fieldText(value)])),
   );
+  const change = (name: string, text: string) => {
+    const next = { ...texts, [name]: text };
+    setTexts(next);
+    approvalDrafts.keep(draftKey, next);
+  };
   const [problem, setProblem] = useState<string>();
   // What is worth changing is the longest text: the contents rather than the path.
   const lengths = Object.values(texts).map((text) => text.length);
-  const [focused] = useState(() => lengths.indexOf(Math.max(...lengths)));
+  const [longest] = useState(() => lengths.indexOf(Math.max(...lengths)));
+  // One that is found again after a reload takes the focus from nobody.
+  const focused = draft === undefined ? longest : -1;
   const approve = () => {
     const changed: { [name: string]: JsonValue } = {};
     for (const [name, text] of Object.entries(texts)) {
@@ -59,14 +70,14 @@ export function InputEditor({ toolName, input, onApprove, onCancel }: InputEdito
             <textarea
               value={text}
               {...(index === focused ? { ref: focusOnMount } : {})}
-              onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+              onChange={(event) => change(name, event.target.value)}
             />
           ) : (
             <input
               className="mono"
               value={text}
               {...(index === focused ? { ref: focusOnMount } : {})}
-              onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+              onChange={(event) => change(name, event.target.value)}
             />
           )}
         </label>

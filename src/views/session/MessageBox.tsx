@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { limits } from "../../base";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
+import { keyText } from "../widgets/Kbd";
 import { useSessionState } from "./useSessionState";
 
 /** Milliseconds of quiet after which what stands in the box is kept with the project. */
@@ -16,6 +17,8 @@ export function MessageBox() {
   const send = useSessionState((state) => state.send);
   const running = useSessionState((state) => state.runner === "this-tab");
   const elsewhere = useSessionState((state) => state.runner === "another-tab");
+  const waits = useSessionState((state) => state.session.status === "input");
+  const stops = running || waits;
   const [draft, setDraft] = useDraft();
   const empty = draft.trim() === "";
   const run = () => {
@@ -39,8 +42,10 @@ export function MessageBox() {
           elsewhere
             ? "Another tab runs this session. Watch it here, or begin a new one."
             : running
-              ? "Follow up: interrupts the run…"
-              : "Message the agent…"
+              ? `Follow up: ${keyText("mod+Enter")} interrupts the run…`
+              : waits
+                ? `Follow up: ${keyText("mod+Enter")} ends the turn that waits for you…`
+                : `Message the agent… ${keyText("mod+Enter")} runs it`
         }
         rows={2}
         value={draft}
@@ -51,8 +56,8 @@ export function MessageBox() {
         <DryRunTag />
         <StepLimit />
         <span className="push-right" style={{ display: "inline-flex", gap: 6 }}>
-          {running ? <StopButton /> : null}
-          {!running || !empty ? (
+          {stops ? <StopButton /> : null}
+          {!stops || !empty ? (
             <Button
               id="run-message"
               size="small"
@@ -61,7 +66,7 @@ export function MessageBox() {
               disabled={empty || elsewhere}
               onClick={run}
             >
-              {running ? "Interrupt and run" : "Run"}
+              {stops ? "Interrupt and run" : "Run"}
             </Button>
           ) : null}
         </span>

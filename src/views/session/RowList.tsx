@@ -1,8 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type ReactNode } from "react";
+import { isFocusFree } from "./isFocusFree";
 import { useFollowEnd } from "./useFollowEnd";
 import { useKeyDown } from "./useKeyDown";
+import { useRowAttention, type RowAttention } from "./useRowAttention";
 
 /** What the one focusable element of a row spreads: rows are one stop of the Tab key, j and k go between them. */
 export interface RowFocus {
@@ -17,6 +19,9 @@ export interface RowListProps {
   readonly estimateHeight: (rowId: string) => number;
   /** Stays at the end while rows arrive, unless the person scrolled away from it. */
   readonly follow?: boolean;
+  readonly attention?: RowAttention | undefined;
+  /** The list goes to its end whenever this becomes another text, wherever the person has scrolled. */
+  readonly toEndFor?: string | undefined;
   readonly className?: string;
   readonly renderRow: (rowId: string, focus: RowFocus) => ReactNode;
 }
@@ -29,10 +34,11 @@ const END_PADDING = 8;
 
 /** Rows of any height of which only those in view exist, walked with j and k. */
 export function RowList(props: RowListProps) {
-  const { label, rowIds, estimateHeight, follow = false, className = "", renderRow } = props;
+  const { label, rowIds, estimateHeight, follow = false, className = "", renderRow, attention, toEndFor } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { follows, atEnd, moved, followAgain } = useFollowEnd(scroller);
   const [activeId, setActiveId] = useState<string>();
+  const [inView, setInView] = useState(true);
   // oxlint-disable-next-line react/incompatible-library -- the rows it tells are read here and handed on as plain values
   const rows = useVirtualizer({
     count: rowIds.length,
@@ -44,9 +50,28 @@ export function RowList(props: RowListProps) {
     anchorTo: follow && follows ? "end" : "start",
     followOnAppend: follow && follows,
     scrollEndThreshold: END_THRESHOLD,
-    onChange: (instance) => moved(instance.isAtEnd(END_THRESHOLD)),
+    onChange: (instance) => {
+      moved(instance.isAtEnd(END_THRESHOLD));
+      const row = attention && instance.measurementsCache[rowIds.indexOf(attention.rowId)];
+      // A row is dealt with at its lower end.
+      const end = (row?.end ?? 0) - (instance.scrollOffset ?? 0);
+      setInView(row === undefined || (end > 0 && end <= (instance.scrollRect?.height ?? 0) + END_PADDING));
+    },
   });
   const focusRow = useFocusRow(scroller, rowIds, (index) => rows.scrollToIndex(index, { align: "auto" }));
+  const jump = () => {
+    followAgain();
+    rows.scrollToEnd();
+  };
+  const lead = (rowId: string, politely = true) => {
+    const index = rowIds.indexOf(rowId);
+    if (index < 0) return;
+    if (index === rowIds.length - 1) jump();
+    else rows.scrollToIndex(index, { align: "end" });
+    if (!politely || isFocusFree()) focusRow(index, politely);
+  };
+  useRowAttention(attention?.rowId, { follows, inView, lead });
+  useToEnd(toEndFor, jump);
   useStartAtEnd(follow, rowIds.length > 0, () => rows.scrollToEnd());
 
   const firstActive = activeId !== undefined && rowIds.includes(activeId) ? activeId : rowIds.at(follow ? -1 : 0);
@@ -69,11 +94,6 @@ export function RowList(props: RowListProps) {
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const row = event.target.dataset["row"];
     if (row !== undefined) setActiveId(row);
-  };
-
-  const jump = () => {
-    followAgain();
-    rows.scrollToEnd();
   };
 
   return (
@@ -99,7 +119,11 @@ export function RowList(props: RowListProps) {
           })}
         </ul>
       </div>
-      {follow && !atEnd ? (
+      {attention !== undefined && !inView ? (
+        <button type="button" className="chat-jump chat-attention" onClick={() => lead(attention.rowId, false)}>
+          <span aria-hidden="true">●</span> {attention.words}
+        </button>
+      ) : follow && !atEnd ? (
         <button type="button" className="chat-jump" onClick={jump}>
           <ArrowDown size={14} aria-hidden="true" /> Jump to latest
         </button>
@@ -114,20 +138,33 @@ function useFocusRow(
   rowIds: readonly string[],
   show: (index: number) => void,
 ) {
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef<{ readonly rowId: string; readonly politely: boolean }>(undefined);
   const take = useCallback(() => {
     if (wanted.current === undefined) return;
-    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current)}"]`);
+    const { rowId, politely } = wanted.current;
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(rowId)}"]`);
     if (!element) return;
     wanted.current = undefined;
-    element.focus({ preventScroll: true });
+    // By the time the row is there, a person may have begun to type.
+    if (!politely || isFocusFree()) element.focus({ preventScroll: true });
   }, [scroller]);
   useEffect(take);
-  return (index: number) => {
-    wanted.current = rowIds[index];
-    show(index);
+  return (index: number, politely = false) => {
+    const rowId = rowIds[index];
+    if (rowId === undefined) return;
+    wanted.current = { rowId, politely };
+    if (!politely) show(index);
     take();
   };
+}
+
+function useToEnd(key: string | undefined, toEnd: () => void) {
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current === key) return;
+    before.current = key;
+    if (key !== undefined) toEnd();
+  });
 }
 
 function useStartAtEnd(follow: boolean, hasRows: boolean, toEnd: () => void) {

@@ -20,7 +20,7 @@ export function SessionColumn() {
   const { dropping, handlers } = useSessionFiles();
   const { session } = useWorkbench();
   useStopKey(
-    () => session.getState().runner === "this-tab",
+    () => session.getState().runner === "this-tab" || session.getState().session.status === "input",
     () => session.getState().stop(),
   );
   useEndWhileAway();

@@ -15,7 +15,7 @@ export function SummaryLine() {
         {`${counts.calls} ${counts.calls === 1 ? "call" : "calls"}`}
         {counts.ok > 0 ? <span className="ok">{` ${counts.ok} ok`}</span> : null}
         {counts.failed > 0 ? <span className="bad">{` ${counts.failed} failed`}</span> : null}
-        {counts.rejected > 0 ? <span className="bad">{` ${counts.rejected} denied`}</span> : null}
+        {counts.rejected > 0 ? <span className="bad">{` ${counts.rejected} not run`}</span> : null}
       </span>
       <span className="truncate" style={{ flex: "0 1 auto" }}>
         {usage}

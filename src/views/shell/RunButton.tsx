@@ -14,6 +14,15 @@ function RunSession() {
   const workbench = useWorkbench();
   const runner = useStore(workbench.session, (state) => state.runner);
   const stopping = useStore(workbench.session, (state) => state.stopping);
+  const waits = useStore(workbench.session, (state) => state.session.status === "input");
+  if (waits && runner === "nobody") {
+    return (
+      <>
+        <span className="run-waits warn">● Waiting for you</span>
+        <StopButton stopping={stopping} stop={workbench.session.getState().stop} />
+      </>
+    );
+  }
   if (runner === "this-tab") return <StopButton stopping={stopping} stop={workbench.session.getState().stop} />;
   return (
     <Button

@@ -92,11 +92,12 @@ function DemoWords() {
 function RunnerWords() {
   const { session, compare } = useWorkbench();
   const runner = useStore(session, (state) => state.runner);
+  const waits = useStore(session, (state) => state.session.status === "input");
   const compares = useStore(compare, (state) => state.status !== "idle");
   if (compares) return <span>This tab runs the comparison</span>;
   if (runner === "this-tab") return <span>This tab runs the session</span>;
   if (runner === "another-tab") return <span className="warn">● Another tab runs the session</span>;
-  return <span>No run</span>;
+  return waits ? <span className="warn">● The session waits for you</span> : <span>No run</span>;
 }
 
 function subscribeToConnection(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import { AGENT_ID, INSTRUCTIONS_ID } from "../../store";
+import { AGENT_ID, INSTRUCTIONS_ID, type Workbench } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { saveFile } from "../widgets/saveFile";
 import { runCurrentMode } from "./runCurrentMode";
@@ -8,6 +8,17 @@ export interface ShellCommand {
   readonly name: string;
   readonly keys?: string;
   readonly run: () => void;
+}
+
+/** Stopping is offered while something runs or waits in the mode that is shown. */
+function stopCommand({ project, session, compare }: Workbench): readonly ShellCommand[] {
+  const { mode } = project.getState();
+  const { runner, session: shown, stop } = session.getState();
+  if (mode === "run" && (runner === "this-tab" || shown.status === "input"))
+    return [{ name: "Stop the run", keys: "Esc", run: stop }];
+  if (mode === "compare" && compare.getState().status !== "idle")
+    return [{ name: "Stop the comparison", keys: "Esc", run: compare.getState().stop }];
+  return [];
 }
 
 /** Everything the palette offers. */
@@ -21,7 +32,7 @@ export function useCommands(): readonly ShellCommand[] {
   };
   return [
     { name: "Run", keys: "mod+Enter", run: () => runCurrentMode(workbench) },
-    { name: "Stop the run", keys: "Esc", run: () => workbench.session.getState().stop() },
+    ...stopCommand(workbench),
     { name: "New session", run: () => workbench.session.getState().startNew() },
     { name: "Go to file…", keys: "mod+P", run: () => shell.show("files") },
     { name: "Open the instructions", run: () => void workbench.editor.getState().open(INSTRUCTIONS_ID) },

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
+import { until, workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
+import { callLook } from "./callLook";
+
+const says = (text: string) => ({ parts: [...textParts("t", text), finishPart("stop")] });
+const writes = (id: string, path = "/work/a.md") => ({
+  parts: [...callParts(id, "Write", { path, fileText: "one\n" }), finishPart("tool-calls")],
+});
+const asking = { agent: { name: "A", instructions: "x", approvals: "writes" } } as const;
+const sessionOf = (fixture: WorkbenchFixture) => fixture.workbench.session.getState();
+
+/** How the log ends: types, with what a call or a turn was told. */
+function tailOf(fixture: WorkbenchFixture, count: number): readonly string[] {
+  return sessionOf(fixture)
+    .events()
+    .slice(-count)
+    .map((event) => {
+      if (event.type === "action.result") return `${event.type} ${event.data.status} ${event.data.error?.code ?? ""}`;
+      if (event.type === "input.resolved") return `${event.type} ${event.data.resolutions[0]?.outcome ?? ""}`;
+      return event.type === "turn.failed" ? `${event.type} ${event.data.message}` : event.type;
+    });
+}
+
+describe("a turn that waits for a person", () => {
+  it("is ended by Stop: its call is answered as interrupted, and the session is ready", async () => {
+    const model = scriptedModel([writes("c1"), says("Next.")]);
+    const fixture = await workbenchFixture({ model, document: asking });
+    await sessionOf(fixture).send("go");
+    sessionOf(fixture).stop();
+    expect(sessionOf(fixture).stopping).toBe(true);
+    await until(() => sessionOf(fixture).session.status === "ready", "the end of the turn");
+    await until(() => !sessionOf(fixture).stopping, "the end of stopping");
+    expect(tailOf(fixture, 4)).toEqual([
+      "input.resolved cancelled",
+      "action.result rejected interrupted",
+      "turn.failed turn interrupted",
+      "session.waiting",
+    ]);
+    const { session, runner } = sessionOf(fixture);
+    const call = session.items.get("c1");
+    expect([runner, session.pendingRequests, call?.kind === "call" && callLook(call).word]).toEqual([
+      "nobody",
+      [],
+      "not run",
+    ]);
+    await sessionOf(fixture).send("and now");
+    expect(sessionOf(fixture).session.turns.last?.status).toBe("completed");
+  });
+
+  it("is ended by a follow-up: its call was not denied by anyone", async () => {
+    const model = scriptedModel([writes("c1"), says("Next.")]);
+    const fixture = await workbenchFixture({ model, document: asking });
+    await sessionOf(fixture).send("go");
+    await sessionOf(fixture).send("something else");
+    const { session } = sessionOf(fixture);
+    const call = session.items.get("c1");
+    expect([[...session.turns].map((turn) => turn.status), call?.kind === "call" && callLook(call).word]).toEqual([
+      ["failed", "completed"],
+      "not run",
+    ]);
+  });
+
+  it("says denied of what a person refused", async () => {
+    const fixture = await workbenchFixture({ model: scriptedModel([writes("c1"), says("Ok.")]), document: asking });
+    await sessionOf(fixture).send("go");
+    await sessionOf(fixture).answer("c1", { kind: "deny", words: "" });
+    const call = sessionOf(fixture).session.items.get("c1");
+    expect(call?.kind === "call" && callLook(call)).toEqual({ sign: "✕", word: "denied", tone: "bad" });
+  });
+
+  it("cannot be ended while another tab has the session, and says so", async () => {
+    const fixture = await workbenchFixture({ model: scriptedModel([writes("c1")]), document: asking });
+    await sessionOf(fixture).send("go");
+    const release = await fixture.workbench.storage.lockSession(sessionOf(fixture).currentId ?? "");
+    sessionOf(fixture).stop();
+    await until(() => fixture.workbench.notices.getState().notices.length > 0, "the notice");
+    expect(fixture.workbench.notices.getState().notices[0]?.text).toContain("Another tab runs this session.");
+    expect([sessionOf(fixture).stopping, sessionOf(fixture).session.status]).toEqual([false, "input"]);
+    release?.();
+  });
+});
+
+describe("a dry run", () => {
+  it("says of a write that it was not done", async () => {
+    const fixture = await workbenchFixture({ model: scriptedModel([writes("c1"), says("Done.")]) });
+    sessionOf(fixture).setDryRun(true);
+    await sessionOf(fixture).send("go");
+    const call = sessionOf(fixture).session.items.get("c1");
+    expect(call?.kind === "call" && callLook(call)).toEqual({ sign: "○", word: "not done (dry run)", tone: "dim" });
+  });
+});
