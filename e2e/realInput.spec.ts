@@ -175,7 +175,7 @@ async function compareTwo(playground: Playground): Promise<void> {
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("textbox", { name: "Instructions of A" }).fill("Search with Grep before you read.\n");
   await page.getByRole("textbox", { name: "Instructions of B" }).fill("Never write. Answer in one short paragraph.\n");
-  const start = page.locator(".compare-bar").getByText(/^tree [0-9a-f]{6}/);
+  const start = page.getByRole("region", { name: "Next run" }).getByText(/^tree [0-9a-f]{6}/);
   const treeBefore = await start.textContent();
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(page.getByText("2 of 2 done")).toBeVisible({ timeout: 60_000 });

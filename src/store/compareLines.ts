@@ -44,7 +44,7 @@ export function compareLines(a: SessionState, b: SessionState): readonly Compare
       (index > lastA && !sides.a.isOver) ||
       (index > lastB && !sides.b.isOver);
     const relation = isSame ? "same" : isOpen ? "open" : "parted";
-    const isFirst = relation === "parted" && !hasDiverged;
+    const isFirst: boolean = relation === "parted" && !hasDiverged;
     hasDiverged ||= isFirst;
     lines.push(line("call", callA, callB, relation, isFirst));
   }

@@ -59,8 +59,8 @@ export interface CompareState {
   readonly showPair: (index: number) => void;
   /** A file of the shown pair's final trees, line by line. */
   readonly fileDifference: (path: string, sides: FileSides) => Promise<FileDifference>;
-  /** Makes an arm's instructions, as they are written now, the project's. */
-  readonly takeInstructions: (side: ArmSide) => void;
+  /** Makes an arm's instructions the project's: as the shown runs had them, or as they are written now. */
+  readonly takeInstructions: (side: ArmSide, text: "ran" | "written") => void;
   readonly dispose: () => void;
 }
 

@@ -230,10 +230,23 @@ describe("createCompareStore", () => {
     const fixture = await workbenchFixture({ document });
     const instructions = () => fixture.workbench.project.getState().agent.instructions;
     const before = instructions();
-    compareOf(fixture).takeInstructions("b" satisfies ArmSide);
+    compareOf(fixture).takeInstructions("b" satisfies ArmSide, "written");
     expect(instructions()).toBe(document.compare.variants[1].instructions);
     fixture.workbench.notices.getState().notices.at(-1)?.action?.run();
     expect(instructions()).toBe(before);
+  });
+
+  it("takes the text that ran, though it was edited since", async () => {
+    const fixture = await workbenchFixture({ document: { ...document, compare: writers }, model: writer() });
+    const instructions = () => fixture.workbench.project.getState().agent.instructions;
+    await compareOf(fixture).run();
+    const [a, b] = writers.variants;
+    if (!a || !b) throw new Error("two variants");
+    fixture.workbench.project.getState().changeCompare({ variants: [a, { ...b, instructions: "Never ran." }] });
+    compareOf(fixture).takeInstructions("b", "ran");
+    expect(instructions()).toBe(b.instructions);
+    compareOf(fixture).takeInstructions("b", "written");
+    expect(instructions()).toBe("Never ran.");
   });
 
   it("shows the instructions line by line as they are written", async () => {

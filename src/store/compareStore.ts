@@ -30,9 +30,10 @@ export function createCompareStore(core: WorkbenchCore): CompareStore {
       stop: () => void driver().then((loaded) => loaded.stop()),
       showPair: (index) => void driver().then((loaded) => loaded.showPair(index)),
       fileDifference: async (path, sides) => (await driver()).fileDifference(path, sides),
-      takeInstructions(side) {
+      takeInstructions(side, text) {
         const { agent, compare, changeAgent } = project.getState();
-        const variant = compare.variants[side === "a" ? 0 : 1];
+        const variants = text === "ran" ? get().record?.plan.variants : compare.variants;
+        const variant = variants?.[side === "a" ? 0 : 1];
         if (variant === undefined) return;
         const before = agent.instructions;
         changeAgent({ instructions: variant.instructions });

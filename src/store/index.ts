@@ -27,6 +27,7 @@ export {
   type MountKind,
   type ProjectDocument,
   type WorkMode,
+  plannedRunCount,
 } from "./projectDocument";
 export { type ProjectState } from "./projectStore";
 export { mountAt } from "./mountAt";

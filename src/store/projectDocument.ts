@@ -50,6 +50,11 @@ export interface CompareDocument {
   readonly last?: CompareRecord;
 }
 
+/** How many runs a comparison of this would be. */
+export function plannedRunCount({ prompts, repeats = 1 }: CompareDocument): number {
+  return prompts.filter((prompt) => prompt.trim() !== "").length * repeats * 2;
+}
+
 /** A comparison as the project keeps it: all that is needed to show it again and to go on with it. */
 export interface CompareRecord {
   readonly plan: ExperimentPlan;

@@ -5,7 +5,7 @@ import { useWorkbench } from "../workbenchContext";
 import { countText } from "../widgets/byteText";
 import { Tag } from "../widgets/Tag";
 import { InstructionsField } from "./InstructionsField";
-import { useShownPair, useVariant } from "./useShownPair";
+import { useEditedSides, useShownPair, useVariant } from "./useShownPair";
 
 /** One arm: its name, how the run shown of it stands, and its instructions, to be written here. */
 export function ArmHead({ side }: { readonly side: ArmSide }) {
@@ -47,10 +47,9 @@ function ShownPrompt({ side }: { readonly side: ArmSide }) {
   const pair = useShownPair();
   const plan = useStore(compare, (state) => state.record?.plan);
   if (pair === undefined || plan === undefined) return null;
-  const ran = plan.variants[side === "a" ? 0 : 1]?.instructions;
   return (
     <>
-      <EditedSince side={side} ran={ran} />
+      <EditedSince side={side} />
       <span className="dim small truncate arm-prompt">
         {side === "a"
           ? `prompt ${pair.promptIndex + 1} of ${plan.prompts.length}${plan.repeats > 1 ? `, repeat ${pair.repeat + 1} of ${plan.repeats}` : ""} · “${plan.prompts[pair.promptIndex] ?? ""}”`
@@ -61,9 +60,8 @@ function ShownPrompt({ side }: { readonly side: ArmSide }) {
 }
 
 /** The calls below are of the instructions as they were. */
-function EditedSince({ side, ran }: { readonly side: ArmSide; readonly ran: string | undefined }) {
-  const variant = useVariant(side);
-  if (ran === undefined || ran === variant?.instructions) return null;
+function EditedSince({ side }: { readonly side: ArmSide }) {
+  if (!useEditedSides().includes(side)) return null;
   return (
     <Tag tone="warn" title="The calls below were made with the instructions as they were before you changed them.">
       changed since the run

@@ -6,8 +6,10 @@ import { useWorkbench } from "../workbenchContext";
 import { ArmHead } from "./ArmHead";
 import { CallLines } from "./CallLines";
 import { CompareBar } from "./CompareBar";
+import { CompareNotes } from "./CompareNotes";
 import { FinalFiles } from "./FinalFiles";
 import { MetricsTable } from "./MetricsTable";
+import { SummaryLine } from "./SummaryLine";
 import { WhatWasSeen } from "./WhatWasSeen";
 import "../session/session.css";
 import "./compare.css";
@@ -23,13 +25,17 @@ export function CompareScreen() {
   );
   return (
     <div className="compare">
-      <CompareBar withWords={withWords} onWithWords={setWithWords} />
+      <div>
+        <CompareBar withWords={withWords} onWithWords={setWithWords} />
+        <CompareNotes />
+      </div>
       <div className="compare-arms">
         <ArmHead side="a" />
         <ArmHead side="b" />
         <CallLines withWords={withWords} />
       </div>
-      <div className="compare-reading">
+      <SummaryLine />
+      <div className="compare-reading" id="compare-reading">
         <WhatWasSeen />
         <MetricsTable />
         <FinalFiles />

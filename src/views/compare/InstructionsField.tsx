@@ -29,6 +29,7 @@ export function InstructionsField({ side, text, onChange }: InstructionsFieldPro
         className="instructions-input mono"
         aria-label={`Instructions of ${side.toUpperCase()}`}
         value={text}
+        placeholder={`What ${side.toUpperCase()} is told before the prompt`}
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
       />

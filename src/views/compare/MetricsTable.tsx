@@ -13,6 +13,7 @@ export function MetricsTable() {
   const { compare } = useWorkbench();
   const pair = useShownPair();
   const pairs = useStore(compare, (state) => state.pairs);
+  const plan = useStore(compare, (state) => state.record?.plan);
   const whole = pairs.filter(isWholePair);
   const rows = pairMetrics(pair === undefined ? [] : [pair]);
   const means = pairMetrics(whole);
@@ -49,7 +50,10 @@ export function MetricsTable() {
             <tr key={row.metric.id}>
               <th scope="row">
                 {row.metric.label}
-                {row.metric.better ? <span className="dim">{` ${betterWords(row.metric)} is better`}</span> : null}
+                {isNoise(row.metric) ? <span className="dim"> one run’s time is noise</span> : null}
+                {row.metric.better && !isNoise(row.metric) ? (
+                  <span className="dim">{` ${betterWords(row.metric)} is better`}</span>
+                ) : null}
               </th>
               <Figures row={row} known={known} isMean={false} />
               {withMeans && means[index] ? (
@@ -61,6 +65,12 @@ export function MetricsTable() {
           ))}
         </tbody>
       </table>
+      {plan === undefined ? null : (
+        <p className="metrics-plan dim small" title={`Seed ${plan.seed}`}>
+          Order shuffled by the seed of the plan; both runs of a pair got the same seed. Counts differ or not: nothing
+          here says whether by chance.
+        </p>
+      )}
     </section>
   );
 }
@@ -125,9 +135,15 @@ function differenceOf(metric: Metric, a: number | undefined, b: number | undefin
   return sign + numberText(size, isMean);
 }
 
-/** Which way is better is known of the metric; whether the difference is more than chance is not. */
-function toneOf({ better }: Metric, a: number | undefined, b: number | undefined): string {
-  if (better === undefined || a === undefined || b === undefined || a === b) return "";
+/** What else the machine did is in it. */
+function isNoise({ unit }: Metric): boolean {
+  return unit === "ms";
+}
+
+/** Which way is better is known of the metric; whether the difference is more than chance is not. Only counts get a colour. */
+function toneOf(metric: Metric, a: number | undefined, b: number | undefined): string {
+  const { better } = metric;
+  if (isNoise(metric) || better === undefined || a === undefined || b === undefined || a === b) return "";
   return b < a === (better === "lower") ? "ok" : "bad";
 }
 

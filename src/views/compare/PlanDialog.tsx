@@ -90,6 +90,7 @@ function NumberField({ label, value, max, onChange }: NumberFieldProps) {
     <div className="field">
       <label htmlFor={id} className="field-label">
         {label}
+        <span className="dim">{` (1 to ${max})`}</span>
       </label>
       <input
         id={id}

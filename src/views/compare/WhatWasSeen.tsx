@@ -4,7 +4,8 @@ import { useShowInReplay } from "../session/useShowInReplay";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
-import { useShownPair, useVariant } from "./useShownPair";
+import { Menu, MenuItem } from "../widgets/Menu";
+import { useEditedSides, useShownPair } from "./useShownPair";
 
 /** What the pair shown did, in a sentence, and the way to the other pairs. Nothing here says which arm is better. */
 export function WhatWasSeen() {
@@ -29,9 +30,9 @@ export function WhatWasSeen() {
             {plan.repeats > 1 ? `, repeat ${pair.repeat + 1} of ${plan.repeats}` : ""}
           </p>
           <p className="seen-sentence">{compareSentence(pair, files)}</p>
-          <Caution />
-          <PairChoice />
           <SeenButtons pair={pair} />
+          <PairChoice />
+          <Caution />
         </>
       )}
     </section>
@@ -106,7 +107,7 @@ function pairWords(pair: ComparePair): string {
   return `Prompt ${pair.promptIndex + 1}, repeat ${pair.repeat + 1}: ${words[toneOf(pair)]}`;
 }
 
-function SeenButtons({ pair }: { readonly pair: ComparePair }) {
+export function SeenButtons({ pair }: { readonly pair: ComparePair }) {
   return (
     <div className="seen-buttons">
       <OpenInReplay pair={pair} side="a" />
@@ -128,15 +129,26 @@ function OpenInReplay({ pair, side }: { readonly pair: ComparePair; readonly sid
   );
 }
 
-/** Only where it would change something. */
+/** The text that ran, since its calls and figures are shown; once it was changed, a person says which of the two. */
 function TakeInstructions({ side }: { readonly side: ArmSide }) {
   const { compare, project } = useWorkbench();
-  const variant = useVariant(side);
+  const { takeInstructions } = compare.getState();
+  const ran = useStore(compare, (state) => state.record?.plan.variants[side === "a" ? 0 : 1]);
   const current = useStore(project, (state) => state.agent.instructions);
-  if (variant === undefined || variant.instructions === current) return null;
+  const isEdited = useEditedSides().includes(side);
+  const words = `Use ${side.toUpperCase()}’s instructions`;
+  // Only where it would change something.
+  if (ran === undefined || (ran.instructions === current && !isEdited)) return null;
+  if (!isEdited)
+    return (
+      <Button size="small" onClick={() => takeInstructions(side, "ran")}>
+        {words}
+      </Button>
+    );
   return (
-    <Button size="small" onClick={() => compare.getState().takeInstructions(side)}>
-      {`Use ${side.toUpperCase()}’s instructions`}
-    </Button>
+    <Menu trigger={<Button size="small">{`${words} ▾`}</Button>}>
+      <MenuItem onSelect={() => takeInstructions(side, "ran")}>As they ran</MenuItem>
+      <MenuItem onSelect={() => takeInstructions(side, "written")}>As edited since the run</MenuItem>
+    </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import { useStore } from "zustand";
+import { plannedRunCount } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { runCurrentMode } from "./runCurrentMode";
@@ -39,10 +40,9 @@ function RunSession() {
 function RunComparison() {
   const workbench = useWorkbench();
   const status = useStore(workbench.compare, (state) => state.status);
-  const { prompts, repeats = 1 } = useStore(workbench.project, (state) => state.compare);
+  const runs = useStore(workbench.project, (state) => plannedRunCount(state.compare));
   if (status !== "idle")
     return <StopButton stopping={status === "stopping"} stop={workbench.compare.getState().stop} />;
-  const runs = prompts.filter((prompt) => prompt.trim() !== "").length * repeats * 2;
   return (
     <Button variant="primary" keys="mod+Enter" onClick={() => runCurrentMode(workbench)}>
       {`Run ${runs}`}
