@@ -39,6 +39,7 @@ export { type ModelReadiness, type ModelState } from "./modelStore";
 export { callLook } from "./callLook";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type FileDifference } from "./sessionDifference";
+export { sessionFileFromAddress } from "./sessionFileFromAddress";
 export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";
 export { type ReplayFile, type ReplaySpeed } from "./replayState";

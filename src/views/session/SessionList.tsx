@@ -1,5 +1,5 @@
 import { MoreHorizontal } from "lucide-react";
-import { useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useRef, useState, type KeyboardEvent } from "react";
 import type { SessionRecord } from "../../storage";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
@@ -8,6 +8,10 @@ import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
 import { focusOnMount } from "./focusOnMount";
 import { saveBlob } from "./saveBlob";
 import { useSessionState } from "./useSessionState";
+
+const SessionAddressDialog = lazy(() =>
+  import("./SessionAddressDialog").then((module) => ({ default: module.SessionAddressDialog })),
+);
 
 export interface SessionListProps {
   readonly currentId: string | undefined;
@@ -182,11 +186,20 @@ function ImportFoot({ onImported }: Pick<SessionListProps, "onImported">) {
     if (sessionId !== undefined) onImported?.(sessionId);
   };
   const input = useRef<HTMLInputElement>(null);
+  const [asking, setAsking] = useState(false);
   return (
     <div className="session-list-foot">
       <Button size="small" onClick={() => input.current?.click()}>
         Import a session…
       </Button>
+      <Button size="small" onClick={() => setAsking(true)}>
+        From an address…
+      </Button>
+      {asking ? (
+        <Suspense fallback={null}>
+          <SessionAddressDialog onImported={onImported} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
       <span className="small dim" style={{ alignSelf: "center" }}>
         or drop or paste a .ndjson or .zip; it opens in Replay
       </span>
