@@ -28,6 +28,8 @@ export const limits = {
   globPaths: 500,
   /** Entries `LS` shows before it cuts directories down to counts by extension. */
   listEntries: 500,
+  /** Extensions `LS` names for a directory it cut before the rest are summed: more than these tell nothing. */
+  listExtensions: 8,
   /** Bytes of a file past which the search index leaves it out: such files are made by machines. */
   searchFileBytes: 512 * KIB,
   /** Passages `SemanticSearch` shows when the model names no `numResults`. */
@@ -73,6 +75,8 @@ export const limits = {
   logBatchBytes: 256 * KIB,
   /** Events of one stored record of a log. */
   logBatchEvents: 1_000,
+  /** Records of a log read at a time: what a reader holds before it has a use for it. */
+  logPageBatches: 32,
   /** Bytes from which a value in an event is stored once by its hash and referenced. */
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */
@@ -96,6 +100,8 @@ export const limits = {
   repackLiveShare: 0.5,
   /** Milliseconds after a project was opened before its storage is cleaned up: opening comes first. */
   sweepDelayMs: 10_000,
+  /** Attempts of one clean-up of the storage before it gives way to whoever keeps writing. */
+  sweepAttempts: 5,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
   quotaReserveBytes: MIB,
   /** Bytes of file contents a tree keeps in memory. */
@@ -159,9 +165,23 @@ export const limits = {
   /** Bytes of a tar's own records (long names, pax) that are read: names are short. */
   tarRecordBytes: MIB,
 
+  /** Files "Go to file" looks at for one key stroke; it says so when there are more. */
+  rankedFiles: 50_000,
+  /** Paths "Go to file" shows: a person types on rather than scrolls. */
+  rankedPaths: 50,
+  /** Lines of a text shown while the editor is on its way: more than a screen holds. */
+  plainTextLines: 200,
+  /** Bytes of a binary file shown as hex: 256 rows. */
+  hexBytes: 4 * KIB,
+  /** Changed files the menu of changes lists; the tree marks them all. */
+  listedChanges: 20,
   /** Milliseconds an offer to undo stands: long enough to notice the slip, short enough not to be in the way. */
   undoMs: 12_000,
 
+  /** Milliseconds between two looks whether the tab that ran a session has let it go: browsers tell nobody. */
+  lockPollMs: 3_000,
+  /** Repeats a person may plan for a comparison: each costs as much as the first, more is a slip of the finger. */
+  compareRepeats: 50,
   /** Runs of a comparison that may go on at the same time. */
   compareConcurrency: 16,
 } as const;

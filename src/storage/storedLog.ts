@@ -28,9 +28,6 @@ export interface LogEnd {
 /** Another tab appended first. */
 class OvertakenError extends Error {}
 
-/** Records a reader takes at a time. */
-const BATCHES_A_PAGE = 32;
-
 export const sessionKey = (sessionId: string): RecordKey => ["s", sessionId];
 export const logEndKey = (sessionId: string): RecordKey => ["e", sessionId];
 export const logPrefix = (sessionId: string): RecordKey => ["l", sessionId];
@@ -141,7 +138,7 @@ export class StoredLog implements SessionLog {
       return reader.entries({
         prefix: logPrefix(this.sessionId),
         from: Number(first[0].at(-1)),
-        limit: BATCHES_A_PAGE,
+        limit: limits.logPageBatches,
       });
     });
     return records

@@ -1,4 +1,4 @@
-import { DiscoveryError } from "../base";
+import { DiscoveryError, limits } from "../base";
 import { allowedTools, initialSessionState, type InputResolution, type SessionEvent } from "../session";
 import { messageFromError } from "./messageFromError";
 import { resolutionFromAnswer } from "./sessionApproval";
@@ -6,12 +6,11 @@ import { SessionFeed } from "./sessionFeed";
 import { newSessionRecord, type SessionRecords } from "./sessionRecords";
 import { projectPlace, type SessionPlace } from "./sessionPlace";
 import { chatRows, sameRows } from "./sessionRows";
+import type { PersonChange } from "./personChanges";
 import type { RunChoices, SessionRun } from "./sessionRun";
+import { UntoldChanges } from "./sessionTreeTeller";
 import type { ApprovalAnswer, SessionRunner, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
-
-/** Milliseconds between two looks whether the tab that ran a session has let it go. */
-const LOCK_POLL_MS = 3_000;
 
 /** Loaded with the first run: the page is there before the loop, the agents and the tools are. */
 const loopOnDemand = () => import("./sessionRun");
@@ -22,6 +21,8 @@ class OpenSession {
   readonly feed = new SessionFeed();
   /** Ends reading a log that nobody looks at any more. */
   readonly closing = new AbortController();
+  /** What a person does to the tree while it is open. */
+  readonly untold = new UntoldChanges();
   run: SessionRun | undefined;
   /** Runs and reads of the log, one after the other. */
   work: Promise<void> = Promise.resolve();
@@ -51,11 +52,15 @@ export class SessionDriver {
   #shown: OpenSession | undefined;
   #beginning: Promise<OpenSession> | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
+  readonly #stopListening: () => void;
   #isDisposed = false;
 
   constructor(needs: DriverNeeds) {
     this.#needs = needs;
     this.#place = projectPlace(needs.core);
+    this.#stopListening = needs.core.mounts.getState().onPersonChange((change) => {
+      for (const session of this.#open.values()) void this.#personChanged(session, change);
+    });
   }
 
   events(): readonly SessionEvent[] {
@@ -165,6 +170,7 @@ export class SessionDriver {
       openIds: new Set(),
       shownRequest: undefined,
       dryRun: false,
+      asOf: undefined,
     });
   }
 
@@ -174,7 +180,15 @@ export class SessionDriver {
     const own = this.#needs.get().sessions.filter((record) => record.origin === "live");
     const [last] = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
     if (last !== undefined && this.#shown === undefined && this.#beginning === undefined && !this.#isDisposed)
-      await this.open(last.id);
+      await this.#reopen(last.id);
+  }
+
+  /** What was written right before the page went away may not have come to the log. */
+  async #reopen(sessionId: string): Promise<void> {
+    await this.open(sessionId);
+    const session = this.#shown;
+    if (session?.id === sessionId && session.run === undefined)
+      await this.#withIdle(session, (run) => run.tellReload());
   }
 
   /** The log of the shown session grew, here or in another tab. */
@@ -201,6 +215,7 @@ export class SessionDriver {
   /** Stops every run; resolves when their last events are on disk. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
+    this.#stopListening();
     clearTimeout(this.#poll);
     const open = [...this.#open.values()];
     for (const session of open) {
@@ -211,8 +226,8 @@ export class SessionDriver {
   }
 
   #choices(): RunChoices {
-    const { asksBeforeWrites, dryRun } = this.#needs.get();
-    return { asksBeforeWrites, dryRun };
+    const { asksBeforeWrites, dryRun, asOf } = this.#needs.get();
+    return { asksBeforeWrites, dryRun, ...(asOf === undefined ? {} : { asOf }) };
   }
 
   #begin(message: string): Promise<OpenSession> {
@@ -277,7 +292,8 @@ export class SessionDriver {
       await before;
       const { core, records } = this.#needs;
       const { lockedRun } = await loopOnDemand();
-      const run = await lockedRun(core, this.#place, session.id, session.feed, () => this.#publishSoon(session));
+      const changed = () => this.#publishSoon(session);
+      const run = await lockedRun(core, this.#place, session.id, session.feed, changed, session.untold);
       if (run === undefined) {
         this.#publish(session);
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");
@@ -295,6 +311,35 @@ export class SessionDriver {
     })();
     session.work = mine.catch(() => undefined);
     await mine;
+  }
+
+  /** A person's change goes to the log when it is stored: in order with a turn that runs, else at once. */
+  async #personChanged(session: OpenSession, change: PersonChange): Promise<void> {
+    await session.untold.add(change);
+    if (session.run !== undefined) await session.run.tellChanges();
+    else await this.#withIdle(session, (run) => (session.untold.isEmpty ? undefined : run.tellChanges()));
+  }
+
+  /** Does something to the log of a session that nobody runs. A log from elsewhere, or of a copy, is not of this tree. */
+  async #withIdle(session: OpenSession, work: (run: SessionRun) => Promise<void> | undefined): Promise<void> {
+    const { core, get } = this.#needs;
+    const isOfThisTree = () => get().sessions.some(({ id, origin }) => id === session.id && origin === "live");
+    const before = session.work;
+    session.work = (async () => {
+      await before;
+      if (!isOfThisTree() || session.feed.state.status === "running") return;
+      const { lockedRun } = await loopOnDemand();
+      const run = await lockedRun(core, this.#place, session.id, session.feed, () => undefined, session.untold);
+      // Another tab runs it: its log is told at the next message here.
+      if (run === undefined) return;
+      try {
+        await work(run);
+      } finally {
+        await run.release();
+      }
+      this.#publish(session);
+    })().catch((error: unknown) => this.#report("What was changed is not in the session's log", error));
+    await session.work;
   }
 
   async #end(session: OpenSession, run: SessionRun): Promise<void> {
@@ -324,7 +369,8 @@ export class SessionDriver {
     })().catch((error: unknown) => this.#report("The session cannot be read", error));
     await session.work;
     if (session !== this.#shown) return;
-    set({ loading: undefined, dryRun: session.feed.state.started?.playground?.dryRun ?? false });
+    const { dryRun = false, asOf } = session.feed.state.started?.playground ?? {};
+    set({ loading: undefined, dryRun, asOf });
     this.#publish(session);
     if (session.feed.state.status === "running" && session.run === undefined) await this.#mend(session);
   }
@@ -340,7 +386,7 @@ export class SessionDriver {
       this.#poll = setTimeout(() => {
         if (session === this.#shown && session.run === undefined && session.feed.state.status === "running")
           void this.#mend(session);
-      }, LOCK_POLL_MS);
+      }, limits.lockPollMs);
     }
     if (mended) {
       this.#needs.core.notices.getState().push({

@@ -1,9 +1,6 @@
-import type { JsonObject } from "../base";
+import { limits, type JsonObject } from "../base";
 import { counted } from "./counted";
 import type { DirectoryTreeNode, ListOutput } from "./toolOutputs";
-
-/** Extensions named for a cut directory before the rest are summed: more than these tell nothing. */
-const NAMED_EXTENSIONS = 8;
 
 /** The tree as a model reads it: the root, then an entry a line, two spaces a level. */
 export function listText(value: JsonObject): string | undefined {
@@ -40,9 +37,9 @@ function directoryLines(node: DirectoryTreeNode, indent: string): string[] {
 function extensionSummary(node: DirectoryTreeNode): string {
   const counts = Object.entries(node.fullSubtreeExtensionCounts).toSorted(([, a], [, b]) => b - a);
   const named = counts
-    .slice(0, NAMED_EXTENSIONS)
+    .slice(0, limits.listExtensions)
     .map(([extension, count]) => `${count} ${extension || "without extension"}`);
-  const others = counts.slice(NAMED_EXTENSIONS).reduce((sum, [, count]) => sum + count, 0);
+  const others = counts.slice(limits.listExtensions).reduce((sum, [, count]) => sum + count, 0);
   const all = [...named, ...(others > 0 ? [`${others} others`] : [])];
   return all.length === 0 ? "no files" : all.join(", ");
 }

@@ -34,9 +34,6 @@ export interface SweepResult {
   readonly deletedCount: number;
 }
 
-/** Attempts before giving way to whoever keeps writing. */
-const ATTEMPTS = 5;
-
 /** What a clean-up will do, and the numbers that must still be true when it does. */
 interface SweepPlan {
   readonly stamp: string;
@@ -59,7 +56,7 @@ export async function sweepProject(database: ProjectDatabase, options: SweepOpti
 }
 
 async function sweepAlone(database: ProjectDatabase, options: SweepOptions): Promise<SweepResult> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < limits.sweepAttempts; attempt++) {
     if (!(await isOnlyHandle(database))) break;
     const shown = shownHashes(database, options);
     const plan = await database.records.read((reader) => planned(reader, database, shown));

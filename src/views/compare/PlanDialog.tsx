@@ -60,7 +60,7 @@ export function PlanDialog({ open, onClose }: { readonly open: boolean; readonly
         <NumberField
           label="Repeats of each prompt"
           value={repeats}
-          max={MAX_REPEATS}
+          max={limits.compareRepeats}
           onChange={(next) => changeCompare({ repeats: next })}
         />
         <NumberField
@@ -73,9 +73,6 @@ export function PlanDialog({ open, onClose }: { readonly open: boolean; readonly
     </Dialog>
   );
 }
-
-/** Each repeat costs as much as the first: more than these is a slip of the finger. */
-const MAX_REPEATS = 50;
 
 interface NumberFieldProps {
   readonly label: string;

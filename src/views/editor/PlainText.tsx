@@ -1,9 +1,8 @@
-/** Lines shown while the editor is on its way: more than a screen holds. */
-const LINES = 200;
+import { limits } from "../../base";
 
 /** The text as it will stand in the editor, before that has arrived. */
 export function PlainText({ text }: { readonly text: string }) {
-  const lines = text.split("\n", LINES);
+  const lines = text.split("\n", limits.plainTextLines);
   return (
     <pre className="plain-text mono" aria-label="Contents">
       {lines.map((line, index) => (

@@ -7,8 +7,6 @@ import { byteText } from "../widgets/byteText";
 import { saveFile } from "../widgets/saveFile";
 import { useDocumentBytes } from "./useDocumentBytes";
 
-/** Bytes of a binary file shown as hex: 256 rows. */
-const HEX_BYTES = 4_096;
 const ROW_BYTES = 16;
 
 export interface PlainViewProps {
@@ -56,7 +54,7 @@ function beginningOf(bytes: Uint8Array): { readonly text: string; readonly cut: 
   } catch {
     // No text: shown as bytes below.
   }
-  const head = bytes.subarray(0, HEX_BYTES);
+  const head = bytes.subarray(0, limits.hexBytes);
   return { text: hexRows(head), cut: head.length < bytes.length ? `The first ${byteText(head.length)} follow.` : "" };
 }
 

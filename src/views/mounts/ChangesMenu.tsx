@@ -1,19 +1,18 @@
 import { useStore } from "zustand";
+import { limits } from "../../base";
 import { useWorkbench } from "../workbenchContext";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
 import type { TreeEditing } from "./treeEditing";
 
 const MARKS = { added: "A", modified: "M", deleted: "D" } as const;
 const TONES = { added: "ok", modified: "warn", deleted: "bad" } as const;
-/** Files the menu lists; the tree marks them all. */
-const LISTED = 20;
 
 /** How many files changed since the run began, each to be opened, all to be put back. */
 export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
   const { mounts, editor } = useWorkbench();
   const changes = useStore(mounts, (state) => state.changes.byPath);
   if (changes.size === 0) return null;
-  const listed = [...changes.values()].slice(0, LISTED);
+  const listed = [...changes.values()].slice(0, limits.listedChanges);
   return (
     <Menu
       width={320}
@@ -36,8 +35,8 @@ export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
           <span className="mono">{path}</span>
         </MenuItem>
       ))}
-      {changes.size > LISTED ? (
-        <MenuLabel>{`and ${(changes.size - LISTED).toLocaleString("en")} more, marked in the tree`}</MenuLabel>
+      {changes.size > limits.listedChanges ? (
+        <MenuLabel>{`and ${(changes.size - limits.listedChanges).toLocaleString("en")} more, marked in the tree`}</MenuLabel>
       ) : null}
       <MenuSeparator />
       <MenuItem danger onSelect={() => void editing.revertAll()}>

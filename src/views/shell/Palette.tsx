@@ -3,10 +3,11 @@ import { Dialog } from "radix-ui";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
+import { countText } from "../widgets/byteText";
 import { Kbd } from "../widgets/Kbd";
 import { Swatch } from "../widgets/Swatch";
 import { useFocusReturn } from "../widgets/useFocusReturn";
-import { rankedPaths } from "./rankedPaths";
+import { rankedPaths, type RankedPaths } from "./rankedPaths";
 import { useCommands } from "./useCommands";
 
 export interface PaletteProps {
@@ -99,7 +100,10 @@ function FilePalette({ label, onClose }: ListProps) {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState("");
   const deferred = useDeferredValue(query);
-  const paths = useMemo(() => rankedPaths(snapshot, deferred), [snapshot, deferred]);
+  const { paths, furtherMatches, unsearchedFiles } = useMemo(
+    () => rankedPaths(snapshot, deferred),
+    [snapshot, deferred],
+  );
   const open = (path: string) => {
     onClose();
     mounts.getState().reveal(path);
@@ -132,6 +136,23 @@ function FilePalette({ label, onClose }: ListProps) {
           </Command.Item>
         ))}
       </Command.List>
+      <LeftOut furtherMatches={furtherMatches} unsearchedFiles={unsearchedFiles} />
     </Command>
+  );
+}
+
+/** What the list does not show. */
+function LeftOut({ furtherMatches, unsearchedFiles }: Omit<RankedPaths, "paths">) {
+  const further =
+    furtherMatches > 0
+      ? `${furtherMatches.toLocaleString("en")} more ${furtherMatches === 1 ? "matches" : "match"}: type on.`
+      : "";
+  const unsearched =
+    unsearchedFiles > 0 ? `Not looked at: ${countText(unsearchedFiles, "file")} at the end of the tree.` : "";
+  if (further === "" && unsearched === "") return null;
+  return (
+    <p className="palette-note dim small" role="status">
+      {[further, unsearched].filter(Boolean).join(" ")}
+    </p>
   );
 }

@@ -72,13 +72,13 @@ function StorageWords() {
       </span>
     );
   }
-  if (!usage) return <span>Storage unknown</span>;
+  if (!usage) return <span className="status-storage">Storage unknown</span>;
   const quota = usage.quotaBytes === undefined ? "" : ` of ${byteText(usage.quotaBytes)}`;
   const promise = usage.persisted
     ? "The browser has promised not to clear it by itself."
     : "The browser may clear it when the disk is nearly full. Export what matters.";
   return (
-    <span className="numeric" title={promise}>
+    <span className="numeric status-storage" title={promise}>
       {`Storage ${byteText(usage.usedBytes)}${quota} · ${usage.persisted ? "kept" : "not promised to be kept"}`}
     </span>
   );
@@ -86,7 +86,12 @@ function StorageWords() {
 
 function DemoWords() {
   const isDemo = useStore(useWorkbench().project, (state) => state.model.kind === "demo");
-  return isDemo ? <span className="status-demo">{`Answers come from the ${DEMO_MODEL_NAME}`}</span> : null;
+  return isDemo ? (
+    <span>
+      <span className="status-demo-words">Answers come from the </span>
+      {DEMO_MODEL_NAME}
+    </span>
+  ) : null;
 }
 
 function RunnerWords() {

@@ -1,24 +1,30 @@
+import { limits } from "../../base";
 import type { SnapshotTree } from "../../fs";
 
-/** Paths shown: a person types on rather than scrolls. */
-const SHOWN_PATHS = 50;
-/** Files looked at: past it, paths later in the order are not found, which keeps a key stroke short. */
-const SEARCHED_FILES = 50_000;
+export interface RankedPaths {
+  readonly paths: readonly string[];
+  /** Files that match and are not among `paths`. */
+  readonly furtherMatches: number;
+  /** Files that were not looked at, so that a key stroke stays short; they come last in the order of paths. */
+  readonly unsearchedFiles: number;
+}
 
 /** Files whose path holds the letters of `query` in order, best first: whole words and file names before scattered letters. */
-export function rankedPaths(tree: SnapshotTree, query: string): string[] {
+export function rankedPaths(tree: SnapshotTree, query: string): RankedPaths {
   const wanted = query.toLowerCase().replaceAll(" ", "");
   const found: { path: string; score: number }[] = [];
   let searched = 0;
   for (const [path] of tree.files()) {
-    if (++searched > SEARCHED_FILES) break;
+    if (searched >= limits.rankedFiles) break;
+    searched++;
     const score = wanted === "" ? path.length : pathScore(path.toLowerCase(), wanted);
     if (score !== undefined) found.push({ path, score });
   }
-  return found
+  const paths = found
     .toSorted((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1))
-    .slice(0, SHOWN_PATHS)
+    .slice(0, limits.rankedPaths)
     .map(({ path }) => path);
+  return { paths, furtherMatches: found.length - paths.length, unsearchedFiles: tree.fileCount - searched };
 }
 
 /** Lower is better; `undefined` when the letters are not there in order. */
