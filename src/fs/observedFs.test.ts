@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
 import { describeFileSystem } from "./fileSystem.suite";
+import { describeSearchOver } from "./searchCases.suite";
 import { entriesOf, pathsOf } from "./suiteCase.suite";
 import { observedFs, type ServedVerb } from "./observedFs";
 import { tempFs } from "./tempFs";
@@ -8,6 +9,7 @@ import { unionFs } from "./unionFs";
 import { isVersionedTree } from "./versionedTree";
 
 describeFileSystem("observedFs over tempFs", (files) => observedFs(tempFs(files), "/", () => undefined));
+describeSearchOver("observedFs", (tree) => observedFs(tree, "/", () => undefined));
 
 describe("observedFs", () => {
   it("reports who served what by whole paths, iterables when they are first asked", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
 import { describeFileSystem } from "./fileSystem.suite";
+import { describeSearchOver } from "./searchCases.suite";
 import type { FileSystem } from "./fileSystem";
 import { overlayFs } from "./overlayFs";
 import { FileNotFoundError, UnavailableError } from "./pathError";
@@ -20,7 +21,10 @@ const halves = (files: Readonly<Record<string, string | Uint8Array>>, make: (par
   return overlayFs(parts.map(make));
 };
 describeFileSystem("overlayFs of tempFs", (files) => halves(files, tempFs), { skips });
-describeFileSystem("overlayFs of custom trees", (files) => halves(files, customFs), { skips });
+describeFileSystem("overlayFs of custom trees", (files) => halves(files, customFs), {
+  skips: { ...skips, search: "a custom tree has no index" },
+});
+describeSearchOver("overlayFs", (tree) => overlayFs([tree, emptyFs()]));
 describeFileSystem(
   "overlayFs over what it hides",
   (files) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
 import { describeFileSystem } from "./fileSystem.suite";
-import { entriesOf, expectError, pathsOf } from "./suiteCase.suite";
+import { describeSearchOver } from "./searchCases.suite";
+import { expectError, pathsOf } from "./suiteCase.suite";
 import { readOnlyFs } from "./readOnlyFs";
 import { tempFs } from "./tempFs";
 import { emptyFs } from "./treeFs";
@@ -9,7 +10,12 @@ import { isVersionedTree } from "./versionedTree";
 
 const skips = { write: "it refuses writes", edit: "it refuses edits", snapshot: "nothing in it changes through it" };
 describeFileSystem("readOnlyFs over tempFs", (files) => readOnlyFs(tempFs(files)), { skips });
-describeFileSystem("readOnlyFs over a custom tree", (files) => readOnlyFs(customFs(files)), { skips });
+describeFileSystem("readOnlyFs over a custom tree", (files) => readOnlyFs(customFs(files)), {
+  skips: { ...skips, search: "a custom tree has no index" },
+});
+describeSearchOver("readOnlyFs", readOnlyFs);
+
+describeFileSystem("emptyFs", emptyFs, { skips: { ...skips, files: "it holds none" } });
 
 describe("readOnlyFs", () => {
   it("refuses every change, saying of a deletion what is missing", async () => {
@@ -34,14 +40,10 @@ describe("readOnlyFs", () => {
 });
 
 describe("emptyFs", () => {
-  it("holds nothing, misses every read and takes no write", async () => {
+  it("takes no write", async () => {
     const tree = emptyFs();
-    expect(await pathsOf(tree.list())).toEqual([]);
-    expect(await pathsOf(tree.glob("**"))).toEqual([]);
-    expect(await entriesOf(tree.grep({ pattern: "x" }))).toEqual([]);
-    expect([await tree.stat("/"), await tree.stat("/a")]).toEqual([{ kind: "directory" }, { kind: "missing" }]);
-    await expectError(tree.read("/a"), "not-found", "not found: /a", "/a");
     await expectError(tree.write("/a", ""), "read-only-mount", "read-only mount: /a", "/a");
     await expectError(tree.delete("/a"), "not-found", "not found: /a", "/a");
+    expect(await pathsOf(tree.list())).toEqual([]);
   });
 });

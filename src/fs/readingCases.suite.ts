@@ -4,6 +4,27 @@ import { entriesOf, expectError, pathsOf, type Case } from "./suiteCase.suite";
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1);
 
+export function emptyCases(that: Case): void {
+  that("is a directory with nothing in it, which misses every file", {}, async (tree) => {
+    expect([await tree.stat("/"), await tree.stat("/a")]).toMatchObject([{ kind: "directory" }, { kind: "missing" }]);
+    expect(await pathsOf(tree.list())).toEqual([]);
+    expect(await pathsOf(tree.list("/a"))).toEqual([]);
+    expect(await pathsOf(tree.glob("**"))).toEqual([]);
+    expect(await entriesOf(tree.search({ query: "a", maxResults: 3 }))).toEqual([]);
+    await expectError(tree.read("/a"), "not-found", "not found: /a", "/a");
+    await expectError(tree.read("/"), "not-a-file", "not a file: /", "/");
+  });
+  that(
+    "has no line to find",
+    {},
+    async (tree) => {
+      expect(await entriesOf(tree.grep({ pattern: "" }))).toEqual([]);
+      expect(await entriesOf(tree.grep({ pattern: "a", path: "/a", glob: "*.ts" }))).toEqual([]);
+    },
+    "grep",
+  );
+}
+
 export function listCases(that: Case): void {
   that(
     "yields files and the directories above them in plain string order of whole paths",

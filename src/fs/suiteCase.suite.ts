@@ -3,7 +3,7 @@ import type { DirEntry, EditableFileSystem } from "./fileSystem";
 import { PathError, type PathErrorCode } from "./pathError";
 
 /** What a tree may lack. */
-export type SuitePart = "write" | "edit" | "grep" | "snapshot" | "long names";
+export type SuitePart = "files" | "write" | "edit" | "grep" | "search" | "snapshot" | "long names";
 
 /** One case: gets a tree that holds the files, and lets go of it afterwards. */
 export type Case = (

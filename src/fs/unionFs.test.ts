@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { customFs } from "./customFs.suite";
 import { describeFileSystem } from "./fileSystem.suite";
+import { describeSearchOver } from "./searchCases.suite";
 import { entriesOf, expectError, pathsOf } from "./suiteCase.suite";
 import { describeAgainstModel } from "./fileSystemModel.suite";
 import type { FileSystem, GrepQuery, SearchResult } from "./fileSystem";
@@ -36,8 +37,13 @@ const fixed = ["/a", "/a/b", "/🙂"];
 const notAtomic = "a union writes to each mount in turn";
 describeFileSystem("unionFs of tempFs", (files) => spreadByFiles(files, tempFs));
 describeFileSystem("unionFs of custom trees", (files) => spreadByFiles(files, customFs), {
-  skips: { edit: "a custom tree makes no directories", snapshot: "a custom tree is not versioned" },
+  skips: {
+    edit: "a custom tree makes no directories",
+    snapshot: "a custom tree is not versioned",
+    search: "a custom tree has no index",
+  },
 });
+describeSearchOver("unionFs", (tree) => unionFs({ "/": tree }));
 describeAgainstModel("unionFs of several tempFs", (files) => spread(files, fixed, tempFs), { fixed, notAtomic });
 describeAgainstModel(
   "unionFs of forks of custom trees",

@@ -11,7 +11,11 @@ import { idbFiles } from "./idbFiles";
 const database = (): Promise<ProjectDatabase> => openProjectDatabase("host", { storage: "memory" });
 const store = async (): Promise<HostFilesApi> => idbFiles(await database(), "shared", () => 5_000);
 
-const skips = { edit: "a store of blobs has no directories", snapshot: "a store is read file by file" };
+const skips = {
+  edit: "a store of blobs has no directories",
+  snapshot: "a store is read file by file",
+  search: "a store of blobs has no index",
+};
 describeFileSystem("hostFs", async (files) => filledTree(hostFs(await store()), files), { skips });
 describeFileSystem(
   "hostFs of a directory of a store",
