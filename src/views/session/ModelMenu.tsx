@@ -14,6 +14,9 @@ const DOTS: { readonly [State in ModelReadiness]: { className: string; word: str
   failed: { className: "bad", word: "does not answer" },
 };
 
+/** On a narrow screen: what it is stays whole. */
+const SHORT_DEMO_NAME = "Demo (rules, not AI)";
+
 /** Which model answers: the rules that come with the page, or a server of the person's own. */
 export function ModelMenu() {
   const settings = useStore(useWorkbench().project, (state) => state.model);
@@ -30,7 +33,14 @@ export function ModelMenu() {
       trigger={
         <button type="button" className="model-trigger" title={`${name}: ${dot.word}`}>
           <span className={`state-dot ${dot.className}`} aria-hidden="true" />
-          <span className="truncate">{name}</span>
+          {settings.kind === "demo" ? (
+            <>
+              <span className="truncate model-long">{name}</span>
+              <span className="truncate model-short">{SHORT_DEMO_NAME}</span>
+            </>
+          ) : (
+            <span className="truncate">{name}</span>
+          )}
           <span className="visually-hidden">{dot.word}</span>
           <span aria-hidden="true">▾</span>
         </button>
