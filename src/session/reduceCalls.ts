@@ -63,7 +63,7 @@ export function reduceCallEvent(state: SessionState, event: CallEvent, index: nu
 function withRequested(state: SessionState, action: ToolCallAction, place: CallPlace): SessionState {
   const known = state.items.get(action.callId);
   const isNew = known?.kind !== "call" || known.state === "writing";
-  const next = withCall(state, action.callId, action.toolName, place, (item) => ({
+  return withCall(state, action.callId, action.toolName, place, (item) => ({
     ...item,
     toolName: action.toolName,
     input: normalizeToolInput(action.toolName, action.input),
@@ -71,8 +71,6 @@ function withRequested(state: SessionState, action: ToolCallAction, place: CallP
     state: isNew ? "requested" : item.state,
     requestedAt: isNew ? place.at : item.requestedAt,
   }));
-  if (!isNew) return next;
-  return { ...next, counts: { ...next.counts, calls: next.counts.calls + 1, running: next.counts.running + 1 } };
 }
 
 function withResolved(state: SessionState, data: EventData["input.resolved"], place: CallPlace): SessionState {
@@ -114,13 +112,8 @@ function withResult(state: SessionState, data: EventData["action.result"], place
     changes: data.changes ?? [],
     ...(data.stub === undefined ? {} : { stub: data.stub }),
   }));
-  const counts = { ...next.counts };
-  if (known?.kind === "call" && known.state !== "writing") counts.running -= 1;
-  else counts.calls += 1;
-  counts[data.status === "completed" ? "ok" : data.status] += 1;
   return {
     ...next,
-    counts,
     fold: { ...next.fold, openCalls: next.fold.openCalls.filter((openId) => openId !== callId) },
   };
 }
@@ -136,11 +129,10 @@ function withCall(
   const known = state.items.get(callId);
   const before = known?.kind === "call" ? known : newCall(callId, toolName, place);
   const item = { ...change(before), lastEvent: place.index };
-  const items = state.items.with(item);
-  if (known !== undefined) return { ...state, items };
+  const next = withCallItem(state, item);
+  if (known !== undefined) return next;
   return {
-    ...state,
-    items,
+    ...next,
     itemIds: state.itemIds.appended(callId),
     steps: state.steps.withLast(
       (step) => step.id === item.stepId,
@@ -148,6 +140,25 @@ function withCall(
     ),
     fold: { ...state.fold, openCalls: [...state.fold.openCalls, callId] },
   };
+}
+
+/** The row of a call put in, counted by how the call stands now: every call that has a row counts once. */
+export function withCallItem(state: SessionState, item: CallItem): SessionState {
+  const known = state.items.get(item.id);
+  const before = known?.kind === "call" ? countedAs(known) : undefined;
+  const after = countedAs(item);
+  const items = state.items.with(item);
+  if (before === after) return { ...state, items };
+  const counts = { ...state.counts };
+  if (before === undefined) counts.calls += 1;
+  else counts[before] -= 1;
+  counts[after] += 1;
+  return { ...state, items, counts };
+}
+
+function countedAs({ state }: CallItem): Exclude<keyof SessionState["counts"], "calls"> {
+  if (state === "completed") return "ok";
+  return state === "failed" || state === "rejected" ? state : "running";
 }
 
 function newCall(callId: string, toolName: string, place: CallPlace): CallItem {

@@ -154,6 +154,31 @@ describe("the state of a session", () => {
     expect(sessionStateFromEvents(events).wallTimeMs).toBe(3_000);
   });
 
+  test("counts every call once by how it stands, one cut while it was written too", () => {
+    const written = (callId: string) =>
+      event("action.input.appended", { ...place, callId, toolName: "LS", inputTextDelta: '{"pa' });
+    const requested = (callId: string) =>
+      event("actions.requested", { ...place, actions: [{ kind: "tool-call", callId, toolName: "LS", input: {} }] });
+    const events = [
+      event("turn.started", place),
+      event("step.started", { ...place, modelId: "scripted" }),
+      written("c1"),
+      requested("c1"),
+      requested("c2"),
+      event("action.result", {
+        ...place,
+        status: "completed",
+        result: { kind: "tool-result", callId: "c1", toolName: "LS", output: "" },
+      }),
+      written("c3"),
+      event("turn.failed", { ...place, code: "host-lost", message: "The page was closed." }),
+    ];
+    const counts = events.map((_, index) => sessionStateFromEvents(events.slice(0, index + 1)).counts);
+    for (const { calls, ok, failed, rejected, running } of counts) expect(ok + failed + rejected + running).toBe(calls);
+    expect(counts[2]).toEqual({ calls: 1, ok: 0, failed: 0, rejected: 0, running: 1 });
+    expect(counts.at(-1)).toEqual({ calls: 3, ok: 1, failed: 2, rejected: 0, running: 0 });
+  });
+
   test("numbers the blocks of one step one after the other", () => {
     const state = sessionStateFromEvents(
       Array.from({ length: 9 }, (_, index) =>

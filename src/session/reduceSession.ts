@@ -1,4 +1,4 @@
-import { reduceCallEvent } from "./reduceCalls";
+import { reduceCallEvent, withCallItem } from "./reduceCalls";
 import type { EventData, KnownSessionEvent, SessionEvent, Usage } from "./sessionEvent";
 import type { NoticeItem, SessionItem } from "./sessionItem";
 import {
@@ -226,12 +226,7 @@ function failedCalls(
       open.push(callId);
       continue;
     }
-    const counts = { ...next.counts };
-    if (item.state !== "writing") {
-      counts.failed += 1;
-      counts.running -= 1;
-    }
-    next = { ...next, counts, items: next.items.with({ ...item, state: "failed", error }) };
+    next = withCallItem(next, { ...item, state: "failed", error });
   }
   return open.length === state.fold.openCalls.length ? state : { ...next, fold: { ...next.fold, openCalls: open } };
 }

@@ -20,7 +20,7 @@ export interface SessionState {
   readonly steps: StateList<StepState>;
   /** Sums over the steps; a figure some step did not report is absent: unknown. */
   readonly usage: Usage;
-  /** `calls` is all that were requested; those neither ok nor failed nor rejected are running or waiting. */
+  /** `calls` is all that have a row; those neither ok nor failed nor rejected are being written, running or waiting. */
   readonly counts: {
     readonly calls: number;
     readonly ok: number;

@@ -36,7 +36,6 @@ export function traceRows(state: SessionState): Trace {
   const origin = Date.parse(firstTurn.startedAt);
   const steps = new Map([...state.steps].map((step) => [step.id, step]));
   const rows: TraceRow[] = [];
-  let calls = 0;
   for (const [index, turn] of [...state.turns].entries()) {
     rows.push(turnRow(turn, index, origin));
     for (const stepId of turn.stepIds) {
@@ -46,13 +45,12 @@ export function traceRows(state: SessionState): Trace {
       for (const callId of step.callIds) {
         const item = state.items.get(callId);
         if (item?.kind !== "call") continue;
-        calls++;
         rows.push(callRow(item, origin));
       }
     }
   }
   const spanMs = rows.reduce((end, row) => Math.max(end, row.startMs + (row.durationMs ?? 0)), 1);
-  return { rows, spanMs, steps: state.steps.length, calls };
+  return { rows, spanMs, steps: state.steps.length, calls: state.counts.calls };
 }
 
 function turnRow(turn: TurnState, index: number, origin: number): TraceRow {

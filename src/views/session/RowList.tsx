@@ -38,7 +38,8 @@ export function RowList(props: RowListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { follows, atEnd, moved, followAgain } = useFollowEnd(scroller);
   const [activeId, setActiveId] = useState<string>();
-  const [inView, setInView] = useState(true);
+  /** Whether the row that wants attention is in view; it stays so for the next one until that is measured. */
+  const [inView, setInView] = useState(false);
   // oxlint-disable-next-line react/incompatible-library -- the rows it tells are read here and handed on as plain values
   const rows = useVirtualizer({
     count: rowIds.length,
@@ -55,7 +56,7 @@ export function RowList(props: RowListProps) {
       const row = attention && instance.measurementsCache[rowIds.indexOf(attention.rowId)];
       // A row is dealt with at its lower end.
       const end = (row?.end ?? 0) - (instance.scrollOffset ?? 0);
-      setInView(row === undefined || (end > 0 && end <= (instance.scrollRect?.height ?? 0) + END_PADDING));
+      setInView(row !== undefined && end > 0 && end <= (instance.scrollRect?.height ?? 0) + END_PADDING);
     },
   });
   const focusRow = useFocusRow(scroller, rowIds, (index) => rows.scrollToIndex(index, { align: "auto" }));
@@ -119,7 +120,7 @@ export function RowList(props: RowListProps) {
           })}
         </ul>
       </div>
-      {attention !== undefined && !inView ? (
+      {attention !== undefined && !inView && !follows ? (
         <button type="button" className="chat-jump chat-attention" onClick={() => lead(attention.rowId, false)}>
           <span aria-hidden="true">●</span> {attention.words}
         </button>

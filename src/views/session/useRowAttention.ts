@@ -10,18 +10,20 @@ export interface RowAttention {
 export interface AttentionNeeds {
   /** The end of the list is watched. */
   readonly follows: boolean;
-  /** The row that wanted attention up to now was in view. */
+  /** The row is in view, or the one that wanted attention just before it was. */
   readonly inView: boolean;
   readonly lead: (rowId: string) => void;
 }
 
-/** Leads to a row that wants attention: at once for one who watches; one who has scrolled away is left there. */
+/**
+ * Leads once to each row that wants attention: at once for one who watches. One who has scrolled away is left where they
+ * are until the row comes into view.
+ */
 export function useRowAttention(rowId: string | undefined, { follows, inView, lead }: AttentionNeeds): void {
-  const seen = useRef<string>(undefined);
+  const led = useRef<string>(undefined);
   useEffect(() => {
-    if (seen.current === rowId) return;
-    const watches = follows || (seen.current !== undefined && inView);
-    seen.current = rowId;
-    if (rowId !== undefined && watches) lead(rowId);
+    if (rowId === undefined || led.current === rowId || (!follows && !inView)) return;
+    led.current = rowId;
+    lead(rowId);
   });
 }
