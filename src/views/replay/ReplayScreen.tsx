@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { ModelSawDialog } from "../session/ModelSawDialog";
 import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
 import { useSessionFiles } from "../session/useSessionFiles";
+import { useSessionState } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
 import { Columns } from "../widgets/Columns";
 import { ReplayBar } from "./ReplayBar";
@@ -19,13 +20,22 @@ import "./replay.css";
 export function ReplayScreen() {
   const { replay } = useWorkbench();
   const hasSession = useStore(replay, (state) => state.sessionId !== undefined && state.problem === undefined);
+  const isDeleted = useIsDeleted();
   const { dropping, handlers } = useSessionFiles();
   return (
     <div className="replay" {...handlers}>
-      {hasSession ? <OpenReplay /> : <ReplayStart />}
+      {hasSession && !isDeleted ? <OpenReplay /> : <ReplayStart isDeleted={isDeleted} />}
       {dropping ? <div className="session-drop">Drop to import the session</div> : null}
     </div>
   );
+}
+
+/** The log of a session that was deleted stays readable for as long as that can be undone; nobody should go on in it. */
+function useIsDeleted(): boolean {
+  const { replay } = useWorkbench();
+  const sessionId = useStore(replay, (state) => (state.eventCount > 0 ? state.sessionId : undefined));
+  const isListed = useSessionState((state) => state.sessions.some(({ id }) => id === sessionId));
+  return sessionId !== undefined && !isListed;
 }
 
 function OpenReplay() {

@@ -5,7 +5,7 @@ import { useWorkbench } from "../workbenchContext";
 import { PanelHeader } from "../widgets/PanelHeader";
 
 /** Before a session is chosen: what can be looked at here, and the sessions there are. */
-export function ReplayStart() {
+export function ReplayStart({ isDeleted }: { readonly isDeleted: boolean }) {
   const { replay } = useWorkbench();
   const problem = useStore(replay, (state) => state.problem);
   const showInReplay = useShowInReplay();
@@ -13,7 +13,11 @@ export function ReplayStart() {
     <div className="replay-start">
       <PanelHeader title="Saved sessions" />
       <div className="replay-start-words">
-        {problem === undefined ? (
+        {isDeleted ? (
+          <p className="warn">
+            The session that was open here was deleted. As long as its notice offers Undo, that brings it back.
+          </p>
+        ) : problem === undefined ? (
           <p className="muted">
             Choose a session to go through it event by event: what was said, which calls ran, and the files as they were
             at each step. Nothing runs here.

@@ -13,7 +13,10 @@ export function Timeline() {
   const step = steps.findLastIndex((stepIndex) => stepIndex <= index) + 1;
   const words = `event ${index + 1} of ${count}, step ${step} of ${steps.length}${type ? `, ${type}` : ""}`;
   return (
-    <div className="timeline">
+    <div
+      className="timeline"
+      title="The line is the whole session. Ticks above: an event that changed a file. Ticks below: a step of the model begins."
+    >
       <Marks indexes={changes} count={count} kind="change" />
       <input
         type="range"

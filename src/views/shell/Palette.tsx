@@ -95,7 +95,7 @@ function NothingFound({ words }: { readonly words: string }) {
 }
 
 function FilePalette({ label, onClose }: ListProps) {
-  const { mounts, editor } = useWorkbench();
+  const { mounts, editor, project } = useWorkbench();
   const snapshot = useStore(mounts, (state) => state.snapshot);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState("");
@@ -106,6 +106,8 @@ function FilePalette({ label, onClose }: ListProps) {
   );
   const open = (path: string) => {
     onClose();
+    // The file opens where it can be seen.
+    project.getState().setMode("run");
     mounts.getState().reveal(path);
     void editor.getState().open(path);
   };

@@ -1,4 +1,5 @@
-import { AGENT_ID, INSTRUCTIONS_ID, type Workbench } from "../../store";
+import { useStore } from "zustand";
+import { AGENT_ID, INSTRUCTIONS_ID, type WorkMode } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { saveFile } from "../widgets/saveFile";
 import { runCurrentMode } from "./runCurrentMode";
@@ -10,38 +11,75 @@ export interface ShellCommand {
   readonly run: () => void;
 }
 
-/** Stopping is offered while something runs or waits in the mode that is shown. */
-function stopCommand({ project, session, compare }: Workbench): readonly ShellCommand[] {
-  const { mode } = project.getState();
-  const { runner, session: shown, stop } = session.getState();
-  if (mode === "run" && (runner === "this-tab" || shown.status === "input"))
-    return [{ name: "Stop the run", keys: "Esc", run: stop }];
-  if (mode === "compare" && compare.getState().status !== "idle")
-    return [{ name: "Stop the comparison", keys: "Esc", run: compare.getState().stop }];
-  return [];
+const MODES: readonly { readonly mode: WorkMode; readonly name: string; readonly keys: string }[] = [
+  { mode: "run", name: "Mode: Run", keys: "alt+1" },
+  { mode: "compare", name: "Mode: Compare", keys: "alt+2" },
+  { mode: "replay", name: "Mode: Replay", keys: "alt+3" },
+];
+
+/** What the palette offers in the mode that is shown: nothing that would act on what cannot be seen. */
+export function useCommands(): readonly ShellCommand[] {
+  const workbench = useWorkbench();
+  const mode = useStore(workbench.project, (state) => state.mode);
+  const own = { run: useRunCommands(), compare: useCompareCommands(), replay: useReplayCommands() };
+  const others = useGeneralCommands();
+  const modes = MODES.filter((other) => other.mode !== mode).map(({ mode: to, name, keys }) => ({
+    name,
+    keys,
+    run: () => workbench.project.getState().setMode(to),
+  }));
+  return [...own[mode], ...modes, ...others];
 }
 
-/** Everything the palette offers. */
-export function useCommands(): readonly ShellCommand[] {
+/** The project's own files and the session that works on them. */
+function useRunCommands(): readonly ShellCommand[] {
+  const workbench = useWorkbench();
+  const shell = useShell();
+  const runner = useStore(workbench.session, (state) => state.runner);
+  const hasChanges = useStore(workbench.mounts, (state) => state.changes.byPath.size > 0);
+  const { session, editor, mounts } = workbench;
+  return [
+    ...(runner === "this-tab"
+      ? [{ name: "Stop the run", keys: "Esc", run: () => session.getState().stop() }]
+      : [{ name: "Run", keys: "mod+Enter", run: () => runCurrentMode(workbench) }]),
+    { name: "New session", run: () => session.getState().startNew() },
+    { name: "Go to file…", keys: "mod+P", run: () => shell.show("files") },
+    { name: "Find in files…", keys: "mod+shift+F", run: () => shell.show("find") },
+    { name: "Open the instructions", run: () => void editor.getState().open(INSTRUCTIONS_ID) },
+    { name: "Open the agent definition", run: () => void editor.getState().open(AGENT_ID) },
+    ...(hasChanges
+      ? [{ name: "Revert every file changed since the run began", run: () => void mounts.getState().revert() }]
+      : []),
+    { name: "Download all files as a zip", run: () => void download(mounts.getState().download("/")) },
+  ];
+}
+
+function useCompareCommands(): readonly ShellCommand[] {
+  const workbench = useWorkbench();
+  const status = useStore(workbench.compare, (state) => state.status);
+  if (status === "idle")
+    return [{ name: "Run the comparison", keys: "mod+Enter", run: () => runCurrentMode(workbench) }];
+  return [{ name: "Stop the comparison", keys: "Esc", run: () => workbench.compare.getState().stop() }];
+}
+
+function useReplayCommands(): readonly ShellCommand[] {
+  const { replay } = useWorkbench();
+  const isOpen = useStore(replay, (state) => state.eventCount > 0);
+  const isPlaying = useStore(replay, (state) => state.isPlaying);
+  const { play, pause, seekStep } = replay.getState();
+  if (!isOpen) return [];
+  return [
+    isPlaying ? { name: "Pause", keys: "Space", run: pause } : { name: "Play", keys: "Space", run: play },
+    { name: "Previous step", keys: "[", run: () => seekStep(-1) },
+    { name: "Next step", keys: "]", run: () => seekStep(1) },
+  ];
+}
+
+function useGeneralCommands(): readonly ShellCommand[] {
   const workbench = useWorkbench();
   const shell = useShell();
   const project = workbench.project.getState();
-  const download = async (file: Promise<{ readonly name: string; readonly contents: Blob } | undefined>) => {
-    const made = await file;
-    if (made) saveFile(made.name, made.contents);
-  };
   return [
-    { name: "Run", keys: "mod+Enter", run: () => runCurrentMode(workbench) },
-    ...stopCommand(workbench),
-    { name: "New session", run: () => workbench.session.getState().startNew() },
-    { name: "Go to file…", keys: "mod+P", run: () => shell.show("files") },
-    { name: "Open the instructions", run: () => void workbench.editor.getState().open(INSTRUCTIONS_ID) },
-    { name: "Open the agent definition", run: () => void workbench.editor.getState().open(AGENT_ID) },
-    { name: "Mode: Run", keys: "alt+1", run: () => project.setMode("run") },
-    { name: "Mode: Compare", keys: "alt+2", run: () => project.setMode("compare") },
-    { name: "Mode: Replay", keys: "alt+3", run: () => project.setMode("replay") },
-    { name: "Revert every file changed since the run began", run: () => void workbench.mounts.getState().revert() },
-    { name: "Download all files as a zip", run: () => void download(workbench.mounts.getState().download("/")) },
     { name: "New project…", run: () => shell.show("new-project") },
     { name: "Rename the project…", run: () => shell.show("rename-project") },
     { name: "Duplicate the project", run: () => void project.duplicateProject() },
@@ -52,4 +90,9 @@ export function useCommands(): readonly ShellCommand[] {
     { name: "Theme: dark", run: () => shell.setTheme("dark") },
     { name: "Show the keys", keys: "?", run: () => shell.show("shortcuts") },
   ];
+}
+
+async function download(file: Promise<{ readonly name: string; readonly contents: Blob } | undefined>): Promise<void> {
+  const made = await file;
+  if (made) saveFile(made.name, made.contents);
 }
