@@ -198,7 +198,10 @@ async function compareTwo(playground: Playground): Promise<void> {
   expect((await storedText(page)).includes("export function errorTree")).toBe(true);
   await playground.switchTo("Run");
   const list = await playground.openSessions();
-  await expect(list.locator(".session-list-row").filter({ hasText: "from a comparison" })).toHaveCount(2);
+  const runs = list.locator(".session-list-row").filter({ hasText: "from a comparison" });
+  await expect(runs).toHaveCount(0);
+  await list.getByRole("button", { name: /^Comparison on .*2 runs$/ }).click();
+  await expect(runs).toHaveCount(2);
 }
 
 function changedPaths(events: readonly LoggedEvent[]): string[] {

@@ -1,12 +1,15 @@
 import { MoreHorizontal } from "lucide-react";
-import { lazy, Suspense, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { SessionRecord } from "../../storage";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
+import { countText } from "../widgets/byteText";
 import { IconButton } from "../widgets/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { SegmentedControl } from "../widgets/SegmentedControl";
 import { focusOnMount } from "./focusOnMount";
 import { saveBlob } from "./saveBlob";
+import { groupedSessions, usefulFilters, type SessionFilter, type SessionGroup } from "./sessionGroups";
 import { useSessionState } from "./useSessionState";
 
 const SessionAddressDialog = lazy(() =>
@@ -26,8 +29,21 @@ export interface SessionListProps {
 export function SessionList({ currentId, onChoose, onNew, onImported }: SessionListProps) {
   const sessions = useSessionState((state) => state.sessions);
   const [words, setWords] = useState("");
+  const [filter, setFilter] = useState<SessionFilter>("all");
   const list = useRef<HTMLDivElement>(null);
-  const found = sessions.filter((record) => matches(record, words));
+  const filters = usefulFilters(sessions);
+  const { own, comparisons } = groupedSessions(
+    sessions.filter((record) => matches(record, words)),
+    filters.includes(filter) ? filter : "all",
+  );
+  const row = (record: SessionRecord) => (
+    <SessionListRow
+      key={record.id}
+      record={record}
+      current={record.id === currentId}
+      onChoose={() => onChoose(record.id)}
+    />
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -53,16 +69,23 @@ export function SessionList({ currentId, onChoose, onNew, onImported }: SessionL
           </Button>
         ) : null}
       </div>
-      <div className="session-list-rows" ref={list}>
-        {found.map((record) => (
-          <SessionListRow
-            key={record.id}
-            record={record}
-            current={record.id === currentId}
-            onChoose={() => onChoose(record.id)}
+      {filters.length === 0 ? null : (
+        <div className="session-list-filters">
+          <SegmentedControl
+            label="Which sessions"
+            segments={FILTERS.filter(({ value }) => filters.includes(value))}
+            value={filters.includes(filter) ? filter : "all"}
+            onChange={setFilter}
+            size="small"
           />
+        </div>
+      )}
+      <div className="session-list-rows" ref={list}>
+        {own.map(row)}
+        {comparisons.map((group) => (
+          <ComparisonGroup key={group.experimentId} group={group} currentId={currentId} row={row} />
         ))}
-        {found.length === 0 ? (
+        {own.length + comparisons.length === 0 ? (
           <p className="dim" style={{ padding: "8px 12px" }}>
             {sessions.length === 0
               ? "No sessions yet: send a message and it is kept here."
@@ -73,6 +96,44 @@ export function SessionList({ currentId, onChoose, onNew, onImported }: SessionL
       <ImportFoot onImported={onImported} />
     </div>
   );
+}
+
+const FILTERS: readonly { readonly value: SessionFilter; readonly label: string }[] = [
+  { value: "all", label: "All" },
+  { value: "runs", label: "Runs" },
+  { value: "comparisons", label: "Comparisons" },
+  { value: "imported", label: "Imported" },
+];
+
+interface ComparisonGroupProps {
+  readonly group: SessionGroup;
+  readonly currentId: string | undefined;
+  readonly row: (record: SessionRecord) => ReactNode;
+}
+
+/** The runs of one comparison, folded until a person looks for one. */
+function ComparisonGroup({ group: { records }, currentId, row }: ComparisonGroupProps) {
+  const [open, setOpen] = useState(() => records.some(({ id }) => id === currentId));
+  const [first] = records;
+  if (first === undefined) return null;
+  return (
+    <>
+      <div className="session-list-row">
+        <button type="button" className="session-list-open" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span className="truncate">
+            <span aria-hidden="true">{open ? "▾ " : "▸ "}</span>
+            {`Comparison on “${first.preview}”`}
+          </span>
+          <span className="small dim truncate">{`${timeText(first.updatedAt)} · ${countText(records.length, "run")}`}</span>
+        </button>
+      </div>
+      {open ? <div className="session-list-group">{records.map(row)}</div> : null}
+    </>
+  );
+}
+
+function timeText(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function matches(record: SessionRecord, words: string): boolean {
@@ -138,12 +199,9 @@ const STATUS_WORDS: { readonly [status: string]: string } = {
 function recordWords(record: SessionRecord): string {
   const origin = record.origin === "live" ? [] : [record.origin === "import" ? "imported" : "from a comparison"];
   const status = STATUS_WORDS[record.status];
-  return [
-    new Date(record.updatedAt).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
-    ...origin,
-    ...(status ? [status] : []),
-    `${record.eventCount} events`,
-  ].join(" · ");
+  return [timeText(record.updatedAt), ...origin, ...(status ? [status] : []), `${record.eventCount} events`].join(
+    " · ",
+  );
 }
 
 function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; readonly onRename: () => void }) {
