@@ -169,6 +169,10 @@ export const limits = {
   rankedFiles: 50_000,
   /** Paths "Go to file" shows: a person types on rather than scrolls. */
   rankedPaths: 50,
+  /** Lines "Find in files" holds: past it a person narrows the pattern rather than reads on. */
+  foundLines: 5_000,
+  /** Characters of one found line: minified files again. */
+  foundLineCharacters: 400,
   /** Lines of a text shown while the editor is on its way: more than a screen holds. */
   plainTextLines: 200,
   /** Bytes of a binary file shown as hex: 256 rows. */

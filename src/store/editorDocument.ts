@@ -31,6 +31,8 @@ export interface EditorDocument {
   /** Somebody else wrote the file since: both sides, and nothing is saved until the person chooses. */
   readonly conflict: EditorConflict | undefined;
   readonly view: EditorView;
+  /** The line a person asked to see, from 1: a new object each time they ask. */
+  readonly goTo: { readonly line: number } | undefined;
 }
 
 export interface EditorConflict {
@@ -55,6 +57,7 @@ export function newDocument(id: string): EditorDocument {
     problem: undefined,
     conflict: undefined,
     view: "edit",
+    goTo: undefined,
   };
 }
 

@@ -22,8 +22,8 @@ export interface EditorState {
 
   /** Opens the tabs the project had. */
   readonly restore: () => Promise<void>;
-  /** Opens a document, or shows the tab it has. */
-  readonly open: (id: string, view?: EditorView) => Promise<void>;
+  /** Opens a document, or shows the tab it has; at a line, from 1, when one is named. */
+  readonly open: (id: string, view?: EditorView, line?: number) => Promise<void>;
   /** Saves and closes a tab. One that cannot be saved stays open. */
   readonly close: (id: string) => Promise<void>;
   readonly activate: (id: string) => void;
@@ -70,7 +70,7 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
       activeId: undefined,
       openCount: 0,
       restore: () => session.restore(),
-      open: (id, view) => session.open(id, view),
+      open: (id, view, line) => session.open(id, view, line),
       close: (id) => session.close(id),
       activate(id) {
         set({ activeId: id });
@@ -158,9 +158,10 @@ class EditorSession {
     await this.#load(id);
   }
 
-  async open(id: string, view?: EditorView): Promise<void> {
+  async open(id: string, view?: EditorView, line?: number): Promise<void> {
     await this.#add(id);
     if (view) this.patch(id, { view });
+    if (line !== undefined) this.patch(id, { goTo: { line } });
     this.#set({ activeId: id, openCount: this.#get().openCount + 1 });
     this.keepTabs();
   }

@@ -13,6 +13,7 @@ export { type Notice } from "./noticeStore";
 export { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorDocument, type EditorView } from "./editorDocument";
 export { type EditorStore } from "./editorStore";
 export { type ImportItem, type ImportReport, type ImportSource, itemsFromZip } from "./importFiles";
+export { createFindStore, type FindState, type FindStore, type FoundLine } from "./findStore";
 export { type FileSides, type FinalFile } from "./compareFiles";
 export { type CompareLine } from "./compareLines";
 export { isWholePair, pairMetrics, runsOf } from "./comparePairs";

@@ -11,6 +11,8 @@ interface OpenModel {
   /** Set while a text is put in that was not typed. */
   filling: boolean;
   viewState: monaco.editor.ICodeEditorViewState | null;
+  /** The place a person asked for that was last shown. */
+  goTo: EditorDocument["goTo"];
 }
 
 /** One editor over all open texts, each with its own history and place. */
@@ -41,6 +43,7 @@ class TextEditorHost {
       ariaLabel: document.id,
       wordWrap: languageOf(document.id) === "markdown" ? "on" : "off",
     });
+    this.#goTo(open, document);
   }
 
   dispose(): void {
@@ -52,7 +55,7 @@ class TextEditorHost {
 
   #create(document: EditorDocument): OpenModel {
     const model = editorModel(document.text, document.id);
-    const open: OpenModel = { model, revision: document.revision, filling: false, viewState: null };
+    const open: OpenModel = { model, revision: document.revision, filling: false, viewState: null, goTo: undefined };
     model.onDidChangeContent(() => {
       if (!open.filling) this.#store.getState().edited(document.id, () => model.getValue(undefined, true));
     });
@@ -74,6 +77,16 @@ class TextEditorHost {
     } finally {
       open.filling = false;
     }
+  }
+
+  #goTo(open: OpenModel, { goTo }: EditorDocument): void {
+    if (open.goTo === goTo) return;
+    open.goTo = goTo;
+    if (!goTo) return;
+    const lineNumber = Math.min(goTo.line, open.model.getLineCount());
+    this.#editor.setPosition({ lineNumber, column: open.model.getLineFirstNonWhitespaceColumn(lineNumber) || 1 });
+    this.#editor.revealLineInCenter(lineNumber);
+    this.#editor.focus();
   }
 
   #keepPlace(): void {

@@ -4,6 +4,7 @@ import { useWorkbench } from "../workbenchContext";
 import { useShell } from "./shellContext";
 
 const Palette = lazy(() => import("./Palette").then((module) => ({ default: module.Palette })));
+const FindDialog = lazy(() => import("./FindDialog").then((module) => ({ default: module.FindDialog })));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog").then((module) => ({ default: module.ShortcutsDialog })));
 const NameDialog = lazy(() => import("./NameDialog").then((module) => ({ default: module.NameDialog })));
 
@@ -14,6 +15,7 @@ export function Overlays() {
   return (
     <Suspense fallback={null}>
       {overlay === "commands" || overlay === "files" ? <Palette key={overlay} kind={overlay} onClose={close} /> : null}
+      {overlay === "find" ? <FindDialog onClose={close} /> : null}
       {overlay === "shortcuts" ? <ShortcutsDialog onClose={close} /> : null}
       {overlay === "new-project" || overlay === "rename-project" ? (
         <ProjectNameDialog kind={overlay} onClose={close} />

@@ -152,9 +152,5 @@ function LeftOut({ furtherMatches, unsearchedFiles }: Omit<RankedPaths, "paths">
   const unsearched =
     unsearchedFiles > 0 ? `Not looked at: ${countText(unsearchedFiles, "file")} at the end of the tree.` : "";
   if (further === "" && unsearched === "") return null;
-  return (
-    <p className="palette-note dim small" role="status">
-      {[further, unsearched].filter(Boolean).join(" ")}
-    </p>
-  );
+  return <output className="palette-note dim small">{[further, unsearched].filter(Boolean).join(" ")}</output>;
 }

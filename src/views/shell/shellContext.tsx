@@ -5,6 +5,7 @@ import type { ThemeChoice } from "./themeChoice";
 export type Overlay =
   | "commands"
   | "files"
+  | "find"
   | "shortcuts"
   | "rename-project"
   | "new-project"

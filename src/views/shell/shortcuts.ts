@@ -11,6 +11,7 @@ export const shortcutGroups: readonly {
       ["mod+S", "Save what is open in the editor"],
       ["mod+K", "All commands"],
       ["mod+P", "Go to file"],
+      ["mod+shift+F", "Find in files"],
       ["alt+1", "Run"],
       ["alt+2", "Compare"],
       ["alt+3", "Replay"],

@@ -43,6 +43,7 @@ export function useShortcuts(): void {
         return undefined;
     }
   };
+  const modShiftAction = (key: string) => (key === "f" ? () => shell.show("find") : undefined);
   const plainAction = (event: KeyboardEvent): (() => void) | undefined => {
     const mode = MODES[event.code as keyof typeof MODES];
     if (mode && event.altKey && !event.ctrlKey && !event.metaKey)
@@ -54,7 +55,8 @@ export function useShortcuts(): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
     const mod = event.metaKey || event.ctrlKey;
-    const action = mod && !event.altKey && !event.shiftKey ? modAction(event.key.toLowerCase()) : plainAction(event);
+    const key = event.key.toLowerCase();
+    const action = mod && !event.altKey ? (event.shiftKey ? modShiftAction(key) : modAction(key)) : plainAction(event);
     if (!action) return;
     event.preventDefault();
     action();
