@@ -40,4 +40,5 @@ export { requestDifference, requestParts, type ChangedPart, type RequestPart } f
 export { resumeTurn, runTurn } from "./runTurn";
 export { startSession } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";
+export { stubText } from "./stubText";
 export type { TurnOptions, TurnServices } from "./turnServices";

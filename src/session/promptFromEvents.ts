@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "../base";
 import type { BoundAgent } from "../agent";
 import { wellFormed, type LanguageModelV4Message, type LanguageModelV4Prompt } from "../model";
 import { textFromResult, type ModelContent } from "../tools";
+import { stubText } from "./stubText";
 import type { EventData, PlaygroundStart, ProviderMetadata, SessionEvent, ToolCallAction } from "./sessionEvent";
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: "assistant" }>["content"][number];
@@ -58,7 +59,11 @@ function systemMessage(bound: BoundAgent): LanguageModelV4Message | undefined {
 function contextText(start: PlaygroundStart | undefined): string | undefined {
   if (start === undefined) return undefined;
   const time = start.asOf ?? start.startedAt;
-  const lines = [`session: ${start.sessionId}`, "channel: playground", ...(time === undefined ? [] : [`time: ${time}`])];
+  const lines = [
+    `session: ${start.sessionId}`,
+    "channel: playground",
+    ...(time === undefined ? [] : [`time: ${time}`]),
+  ];
   return [CONTEXT_BEGIN, ...lines, CONTEXT_END].join("\n");
 }
 
@@ -190,7 +195,7 @@ class History {
     input: JsonObject,
   ): string | readonly ModelContent[] {
     const output = data.result.output;
-    if (data.stub === true) return plainText(output);
+    if (data.stub === true) return stubText(output);
     const tool = this.#bound.tools.find((offered) => offered.name === action.toolName);
     return tool === undefined ? textFromResult(action.toolName, output, input) : tool.modelText(output, input);
   }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../base";
 import { contentsFromBytes, imageMediaType, normalizeFsPath, type SnapshotTree } from "../fs";
-import type { CallItem, FileChange } from "../session";
+import { stubText, type CallItem, type FileChange } from "../session";
 import type { ProjectStore } from "../storage";
 import { textFromResult } from "../tools";
 import { fileDifference, type FileDifference } from "./sessionDifference";
@@ -100,6 +100,7 @@ function textOf(value: JsonValue | undefined): string {
 export function callOutputText(item: CallItem): string {
   if (item.error !== undefined) return item.error.message;
   if (item.output === undefined) return "";
+  if (item.stub === true) return stubText(item.output);
   const text = textFromResult(item.toolName, item.output, item.input ?? {});
   if (typeof text === "string") return text;
   return text

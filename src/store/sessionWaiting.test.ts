@@ -82,11 +82,27 @@ describe("a turn that waits for a person", () => {
 });
 
 describe("a dry run", () => {
-  it("says of a write that it was not done", async () => {
-    const fixture = await workbenchFixture({ model: scriptedModel([writes("c1"), says("Done.")]) });
+  it("says of a write that it was not done, to the person and to the model", async () => {
+    const model = scriptedModel([writes("c1"), says("Done.")]);
+    const fixture = await workbenchFixture({ model });
     sessionOf(fixture).setDryRun(true);
     await sessionOf(fixture).send("go");
     const call = sessionOf(fixture).session.items.get("c1");
     expect(call?.kind === "call" && callLook(call)).toEqual({ sign: "○", word: "not done (dry run)", tone: "dim" });
+    const told =
+      "Operation acknowledged.\n(Dry run: this result is a stub. The call was not carried out and changed nothing.)";
+    expect(await sessionOf(fixture).callOutputText("c1")).toBe(told);
+    expect(JSON.stringify(model.requests[1]?.prompt)).toContain(JSON.stringify(told).slice(1, -1));
+  });
+
+  it("is answered by the demo planner with what it would have done", async () => {
+    const { demoPlanner } = await import("../model/demo/demoPlanner");
+    const fixture = await workbenchFixture({ model: demoPlanner() });
+    sessionOf(fixture).setDryRun(true);
+    await sessionOf(fixture).send('Create /work/a.md with "one" and delete /work/a.md');
+    const said = [...sessionOf(fixture).session.items].filter((item) => item.kind === "assistant");
+    expect(said.at(-1)?.text).toBe(
+      "This is a dry run: nothing was changed. I would have written /work/a.md (1 line). I would have deleted /work/a.md.",
+    );
   });
 });

@@ -8,6 +8,8 @@ export interface CallOutcome {
   readonly failed: boolean;
   /** A person said no to it. */
   readonly denied: boolean;
+  /** A dry run stood in for it: it was not carried out. */
+  readonly stubbed?: boolean;
 }
 
 /** One user message, the calls made since, step by step, and what was answered last. */
@@ -21,6 +23,9 @@ export interface Conversation {
   readonly instructions: string;
   readonly exchanges: readonly Exchange[];
 }
+
+/** How the loop ends a result that is a stand-in (docs/runtime.md, section 3). */
+const STUB = /\(Dry run: this result is a stub\..*\)$/;
 
 const NO_RESULT: CallOutcome = { toolName: "", input: {}, text: "no result", failed: true, denied: false };
 
@@ -78,7 +83,7 @@ function outcomeFromOutput(output: LanguageModelV4ToolResultOutput): CallOutcome
   const base = { toolName: "", input: {}, failed: false, denied: false };
   switch (output.type) {
     case "text":
-      return { ...base, text: output.value };
+      return { ...base, text: output.value, stubbed: STUB.test(output.value) };
     case "error-text":
       return {
         ...base,

@@ -49,6 +49,7 @@ export class PlanContext {
   topic = "";
   #made = 0;
   #steps = 0;
+  #isDryRun = false;
   readonly #confirmed: boolean;
 
   constructor(options: {
@@ -66,6 +67,11 @@ export class PlanContext {
 
   has(toolName: string): boolean {
     return this.offered.has(toolName);
+  }
+
+  /** Some change so far was not carried out, since the session is a dry run. */
+  get isDryRun(): boolean {
+    return this.#isDryRun;
   }
 
   /** Something to tell at the end; the same words once. */
@@ -101,7 +107,9 @@ export class PlanContext {
     const made = calls.slice(0, left);
     this.#made += made.length;
     this.#steps += 1;
-    return yield { text, calls: made };
+    const outcomes = yield { text, calls: made };
+    this.#isDryRun ||= outcomes.some(({ stubbed }) => stubbed === true);
+    return outcomes;
   }
 
   #check({ toolName, input }: PlannedCall): void {

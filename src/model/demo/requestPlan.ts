@@ -1,4 +1,5 @@
 import { answerFromNotes } from "./answer";
+import { conditionalNotes } from "./conditionalNotes";
 import { exactCallsInText } from "./exactCalls";
 import { DEMO_HELP, intentWords } from "./intentWords";
 import type { Intent } from "./intent";
@@ -42,7 +43,8 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
       }
     }
   }
-  return answerFromNotes(context.notes, context.sources, context.directives);
+  const notes = context.isDryRun ? conditionalNotes(context.notes) : context.notes;
+  return answerFromNotes(notes, context.sources, context.directives);
 }
 
 function intentPlan(context: PlanContext, intent: Intent): Plan<void> {

@@ -87,7 +87,7 @@ function Output({ item }: { readonly item: CallItem }) {
   const title =
     item.error === undefined
       ? item.stub
-        ? "Output, a dry run's stand-in"
+        ? "Output, a dry run's stand-in, as the model reads it"
         : "Output, as the model reads it"
       : `Error · ${item.error.code}`;
   return (
