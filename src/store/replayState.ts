@@ -57,6 +57,7 @@ export interface ReplayState {
   readonly isPlaying: boolean;
   readonly speed: ReplaySpeed;
 
+  /** Shows a session: `sessionId` is it at once, the rest follows. */
   readonly open: (sessionId: string) => Promise<void>;
   readonly close: () => void;
   readonly seek: (index: number) => void;

@@ -17,8 +17,15 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
     return {
       ...startState,
       look: look.store,
-      open: async (sessionId) => (await driver()).open(sessionId),
-      close: () => tell((loaded) => loaded.close()),
+      // Which session it is, is known at once, whatever has to be loaded first.
+      async open(sessionId) {
+        set({ sessionId, problem: undefined, loading: { events: 0 } });
+        await (await driver()).open(sessionId);
+      },
+      close() {
+        set({ sessionId: undefined });
+        tell((loaded) => loaded.close());
+      },
       seek: (index) => tell((loaded) => loaded.seek(index)),
       seekStep: (direction) => tell((loaded) => loaded.seekStep(direction)),
       play: () => tell((loaded) => loaded.play()),

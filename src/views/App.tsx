@@ -11,6 +11,7 @@ import { Overlays } from "./shell/Overlays";
 import { ShellProvider, type Overlay, type Shell } from "./shell/shellContext";
 import { StatusBar } from "./shell/StatusBar";
 import { useThemeChoice } from "./shell/themeChoice";
+import { useAddress } from "./shell/useAddress";
 import { useShortcuts } from "./shell/useShortcuts";
 import { Button } from "./widgets/Button";
 import { Columns } from "./widgets/Columns";
@@ -48,6 +49,7 @@ export function App({ host }: { readonly host: WorkbenchHost }) {
 
 function Screen({ workbench }: { readonly workbench: Workbench }) {
   useShortcuts();
+  useAddress(workbench);
   useFirstRun(workbench);
   useSaveOnLeave(workbench);
   const mode = useStore(workbench.project, (state) => state.mode);

@@ -4,7 +4,7 @@ import { useWorkbench } from "../workbenchContext";
 export function useShowInReplay(): (sessionId: string) => void {
   const { project, replay } = useWorkbench();
   return (sessionId) => {
-    project.getState().setMode("replay");
     void replay.getState().open(sessionId);
+    project.getState().setMode("replay");
   };
 }
