@@ -8,6 +8,7 @@
  * - *bound agent*: a definition with its tree, the tools offered on it, and the parts of its prompt.
  */
 export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
+export { assertAsOf } from "./asOf";
 export { bindAgent, type BoundAgent } from "./bindAgent";
 export { defineAgent } from "./defineAgent";
 export { definitionHash, definitionJson } from "./definitionJson";

@@ -3,6 +3,7 @@ import { isUnder, joinFsPath, parentPath, type EditableFileSystem, type FileToWr
 import { messageFromError } from "./messageFromError";
 import { nameProblem } from "./mountRules";
 import type { NoticeStore } from "./noticeStore";
+import type { PersonChanges } from "./personChanges";
 import { restorePaths } from "./restorePaths";
 
 /** What a person does to files in the tree. Each answers a sentence that says why not, or nothing when it is done. */
@@ -23,8 +24,8 @@ export interface FileActions {
 
 export interface FileActionNeeds {
   readonly notices: NoticeStore;
-  /** Called before each write of a person's. */
-  written(): void;
+  /** Every write goes through it. */
+  readonly report: PersonChanges["report"];
   tree(): EditableFileSystem;
   /** The merged tree as it is now. */
   snapshot(): Promise<SnapshotTree>;
@@ -39,8 +40,7 @@ export function fileActions(needs: FileActionNeeds): FileActions {
   const offerUndo = undoOffers(needs);
   return {
     write(path, contents) {
-      needs.written();
-      return needs.tree().write(path, contents);
+      return needs.report("edit", [path], () => needs.tree().write(path, contents));
     },
     createFile: (directory, name) => create(needs, directory, name, (path) => needs.tree().write(path, "")),
     createFolder: (directory, name) => create(needs, directory, name, (path) => needs.tree().makeDirectory(path)),
@@ -51,30 +51,34 @@ export function fileActions(needs: FileActionNeeds): FileActions {
       if (isUnder(to, from)) return "A folder cannot be moved into itself.";
       const { kind } = await needs.tree().stat(to);
       if (kind !== "missing") return `There is something at ${to} already.`;
-      return attempt(() => moveEntry(needs, from, to));
+      return needs.report("edit", [from, to], () => attempt(() => moveEntry(needs, from, to)));
     },
     async remove(paths) {
       const before = await needs.snapshot();
       const failures: string[] = [];
       const removed: string[] = [];
-      for (const path of paths) {
-        const entry = before.entry(path);
-        if (!entry) continue;
-        const problem = await attempt(() =>
-          entry.kind === "file" ? needs.tree().delete(path) : needs.tree().removeDirectory(path),
-        );
-        if (problem) failures.push(problem);
-        else removed.push(path);
-      }
-      if (removed.length > 0) offerUndo(`Deleted ${countedPaths(removed)}`, before, removed);
+      await needs.report("edit", paths, async () => {
+        for (const path of paths) {
+          const entry = before.entry(path);
+          if (!entry) continue;
+          const problem = await attempt(() =>
+            entry.kind === "file" ? needs.tree().delete(path) : needs.tree().removeDirectory(path),
+          );
+          if (problem) failures.push(problem);
+          else removed.push(path);
+        }
+      });
+      if (removed.length > 0) offerUndo("revert", `Deleted ${countedPaths(removed)}`, before, removed);
       return failures[0];
     },
     async revert(paths = needs.changedPaths()) {
       const baseline = await needs.baseline();
       if (!baseline || paths.length === 0) return undefined;
       const before = await needs.snapshot();
-      const problem = await attempt(() => restorePaths(needs.tree(), baseline, paths));
-      if (!problem) offerUndo(`Reverted ${countedPaths(paths)}`, before, paths);
+      const problem = await needs.report("revert", paths, () =>
+        attempt(() => restorePaths(needs.tree(), baseline, paths)),
+      );
+      if (!problem) offerUndo("edit", `Reverted ${countedPaths(paths)}`, before, paths);
       return problem;
     },
     async download(path) {
@@ -110,8 +114,7 @@ async function create(
   const path = joinFsPath(directory, name);
   const { kind } = await needs.tree().stat(path);
   if (kind !== "missing") return `There is a ${kind === "file" ? "file" : "folder"} called ${name} already.`;
-  needs.written();
-  return attempt(() => make(path));
+  return needs.report("edit", [path], () => attempt(() => make(path)));
 }
 
 /** Offers to put paths back to what they were: into the mounts they were in, and no others. */
@@ -121,13 +124,13 @@ function undoOffers(needs: FileActionNeeds) {
     const mount = needs.mountOf(path);
     return mount && `${mount.id} ${mount.prefix}`;
   };
-  return (text: string, before: SnapshotTree, paths: readonly string[]) => {
+  return (reason: "edit" | "revert", text: string, before: SnapshotTree, paths: readonly string[]) => {
     const places = new Map(paths.map((path) => [path, placeOf(path)] as const));
     const undo = async () => {
       const strayed = paths.find((path) => placeOf(path) !== places.get(path));
       const problem =
         strayed === undefined
-          ? await attempt(() => restorePaths(needs.tree(), before, paths))
+          ? await needs.report(reason, paths, () => attempt(() => restorePaths(needs.tree(), before, paths)))
           : `the mount that ${strayed} was in no longer serves it.`;
       if (problem) notices.getState().push({ tone: "bad", text: `Not put back: ${problem}` });
     };

@@ -11,6 +11,7 @@ import { importFiles, type ImportProgress, type ImportReport, type ImportSource 
 import { messageFromError } from "./messageFromError";
 import { mountAt } from "./mountAt";
 import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
+import { personChanges, type PersonChanges } from "./personChanges";
 import { openMounts, type MountView, type OpenMounts } from "./openMounts";
 import type { MountRecord, ProjectDocument } from "./projectDocument";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
@@ -49,6 +50,9 @@ export interface MountsState extends FileActions, MountTableActions {
   /** From here on "changed" means: since now. Answers the tree the run begins on. */
   readonly markRunBegin: () => Promise<SnapshotTree>;
 
+  /** Listens to what a person, and no agent, does to files and mounts. */
+  readonly onPersonChange: PersonChanges["subscribe"];
+
   /** Imports below a directory; answers nothing when an import is running already. */
   readonly importInto: (directory: string, source: ImportSource) => Promise<ImportReport | undefined>;
   readonly stopImport: () => void;
@@ -71,6 +75,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   let refreshSoon = () => undefined as void;
   const open = openMounts({ storage, engine: services.engine, changed: () => refreshSoon() });
   const baseline = new RunBaseline();
+  const person = personChanges();
   const setRecords = async (records: readonly MountRecord[]) => {
     await open.setRecords(records);
     await meetNewMounts(needs, open, baseline);
@@ -78,7 +83,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
 
   const store = createStore<MountsState>()((set, get) => {
     const tree = () => open.tree();
-    const written = persistOnce(storage);
+    const report = reportedOnce(storage, person);
     return {
       mounts: [],
       snapshot: SnapshotTree.empty,
@@ -102,7 +107,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
       },
       ...fileActions({
         notices,
-        written,
+        report,
         tree,
         snapshot: () => tree().snapshot(),
         baseline: () => baseline.merged(open.records()),
@@ -111,14 +116,16 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
       }),
       ...mountTableActions({
         ...needs,
-        setRecords,
+        setRecords: (records) =>
+          person.report("mounts", movedPrefixes(open.records(), records), () => setRecords(records)),
         reveal: (path) => get().reveal(path),
         forget(id) {
           open.forget(id);
           baseline.forget(id);
         },
       }),
-      ...importActions(tree, written, (importing) => set({ importing })),
+      onPersonChange: person.subscribe,
+      ...importActions(tree, report, (importing) => set({ importing })),
       setExpanded(path, expanded) {
         const next = new Set(get().expanded);
         if (expanded) next.add(path);
@@ -187,14 +194,26 @@ function shownAtFirst({ mounts, activeDocument }: ProjectDocument): Pick<MountsS
   };
 }
 
-/** To be called when a person writes: the first time, the browser is asked not to clear the site by itself. */
-function persistOnce(storage: ProjectStore): () => void {
+/** The first time a person writes, the browser is asked not to clear the site by itself. */
+function reportedOnce(storage: ProjectStore, person: PersonChanges): PersonChanges["report"] {
   let asked = false;
-  return () => {
+  return (...change) => {
     // The answer shows where the usage does; a refusal changes nothing.
     if (!asked) storage.persist().catch(() => false);
     asked = true;
+    return person.report(...change);
   };
+}
+
+/** Where another table has other mounts. */
+function movedPrefixes(before: readonly MountRecord[], after: readonly MountRecord[]): string[] {
+  const isIn = (records: readonly MountRecord[], { id, prefix }: MountRecord) =>
+    records.some((record) => record.id === id && record.prefix === prefix);
+  const moved = [
+    ...before.filter((record) => !isIn(after, record)),
+    ...after.filter((record) => !isIn(before, record)),
+  ];
+  return moved.map(({ prefix }) => prefix);
 }
 
 /** First files are on their disks now. */
@@ -238,21 +257,23 @@ async function restoreBaseline({ storage, project }: MountsStoreNeeds, baseline:
 
 function importActions(
   tree: () => EditableFileSystem,
-  written: () => void,
-  report: (progress: ImportProgress | undefined) => void,
+  report: PersonChanges["report"],
+  show: (progress: ImportProgress | undefined) => void,
 ): Pick<MountsState, "importInto" | "stopImport"> {
   let running: AbortController | undefined;
   return {
     async importInto(directory, source) {
       if (running) return undefined;
       running = new AbortController();
-      written();
-      report({ label: source.label, files: 0, bytes: 0, total: source.total });
+      const { signal } = running;
+      show({ label: source.label, files: 0, bytes: 0, total: source.total });
       try {
-        return await importFiles({ tree: tree(), target: directory, source, signal: running.signal, progress: report });
+        return await report("edit", [directory], () =>
+          importFiles({ tree: tree(), target: directory, source, signal, progress: show }),
+        );
       } finally {
         running = undefined;
-        report(undefined);
+        show(undefined);
       }
     },
     stopImport: () => running?.abort(),

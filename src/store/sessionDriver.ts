@@ -256,6 +256,7 @@ export class SessionDriver {
     await core.storage.createSession({ ...newSessionRecord(sessionId, message, core.services.clock()), eventCount: 0 });
     await core.storage.log(sessionId).append([...events, ...earlier]);
     const session = new OpenSession(sessionId);
+    session.untold.isWatched = true;
     for (const event of [...events, ...earlier]) session.feed.add(event);
     this.#letGo();
     this.#show(session);
@@ -349,6 +350,7 @@ export class SessionDriver {
       this.#report("The end of the session's log is not saved", error);
     }
     session.run = undefined;
+    if (!session.untold.isEmpty) void this.#withIdle(session, (idle) => idle.tellChanges());
     if (session === this.#shown) {
       this.#needs.set({ stopping: false });
       this.#publish(session);

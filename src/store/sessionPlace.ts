@@ -24,7 +24,8 @@ export function projectPlace({ project, mounts }: Pick<WorkbenchCore, "project" 
   return {
     agent: () => project.getState().agent,
     model: () => project.getState().model,
-    mounts: () => mounts.getState().mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
+    // The table itself: what is drawn of it comes a frame later.
+    mounts: () => project.getState().mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
     liveTree: (observe) => mounts.getState().liveTree(observe),
     currentSnapshot: () => mounts.getState().currentSnapshot(),
     beginRun: () => mounts.getState().markRunBegin(),

@@ -14,13 +14,13 @@ import {
   type EventData,
   type FileChange,
   type InputResolution,
-  type RecordedMount,
   type SessionEvent,
   type TurnOptions,
 } from "../session";
 import { createLogWriter } from "../storage";
 import { todoList, type Todo } from "../tools";
 import type { SessionFeed } from "./sessionFeed";
+import { SessionTreeTeller, UntoldChanges } from "./sessionTreeTeller";
 import { sessionTreeChanges } from "./sessionTreeChanges";
 import type { SessionPlace } from "./sessionPlace";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -32,6 +32,8 @@ export type RunCore = Pick<WorkbenchCore, "services" | "storage">;
 export interface RunChoices {
   readonly asksBeforeWrites: boolean;
   readonly dryRun: boolean;
+  /** The instant a new session takes for now, ISO-8601 with a zone. */
+  readonly asOf?: string;
 }
 
 /** A session this tab may write to: its lock is held from `lockedRun` to `release`. */
@@ -46,6 +48,10 @@ export interface SessionRun {
   answer(resolutions: readonly InputResolution[], choices: RunChoices): Promise<void>;
   /** Ends a turn that waits for a person; its calls are answered as interrupted. */
   interrupt(): Promise<void>;
+  /** Tells the log what a person has changed since, unless calls run: then it is told between them. Never throws. */
+  tellChanges(): Promise<void>;
+  /** Tells the log of a session that is opened with the page whatever differs by now. @throws what storage throws */
+  tellReload(): Promise<void>;
   /** Makes a log whole that a crash has cut; answers whether it had to. */
   recover(): Promise<boolean>;
   stop(): void;
@@ -68,7 +74,8 @@ export async function newSessionEvents(
   choices: RunChoices,
   { after, assigned, seed = services.randomSeed() }: NewSession = {},
 ): Promise<{ sessionId: string; events: SessionEvent[] }> {
-  const bound = await boundAgent(services, place);
+  const { asOf } = choices;
+  const bound = await boundAgent(services, place, asOf === undefined ? {} : { asOf });
   const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await place.currentSnapshot()));
   const events = startSession({
     seed,
@@ -82,20 +89,26 @@ export async function newSessionEvents(
     tools: bound.tools,
     mounts: place.mounts(),
     snapshot,
+    startedAt: new Date(services.clock()).toISOString(),
     ...(choices.dryRun ? { dryRun: true } : {}),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(assigned === undefined ? {} : { assigned }),
     ...(after === undefined ? {} : { predecessor: after.sessionId }),
   });
   return { sessionId: sessionIdFromSeed(seed), events };
 }
 
-/** Takes a session for this tab; `undefined` while another tab runs it. `changed` is called after every event. */
+/**
+ * Takes a session for this tab; `undefined` while another tab runs it. `changed` is called after every event; `untold` is
+ * what a person does to the tree, filled while the session is open.
+ */
 export async function lockedRun(
   core: RunCore,
   place: SessionPlace,
   sessionId: string,
   feed: SessionFeed,
   changed: (event: SessionEvent) => void,
+  untold = new UntoldChanges(),
 ): Promise<SessionRun | undefined> {
   const unlock = await core.storage.lockSession(sessionId);
   if (unlock === undefined) return undefined;
@@ -107,20 +120,33 @@ export async function lockedRun(
   const seed = seedOf(feed);
   const ids = sessionIdsAt(seed, feed.events.length, core.services.clock);
   const stamp = eventStamp(ids, core.services.clock);
+  const teller = new SessionTreeTeller({ storage: core.storage, place, feed, untold });
+  let callsMayRun = false;
+  let isReleased = false;
   const add = (event: SessionEvent) => {
+    callsMayRun = callsMayRunAfter(event, callsMayRun);
     writer.append(event);
     feed.add(event);
     changed(event);
   };
-  const drive = async (
-    turn: (options: TurnOptions) => AsyncIterable<SessionEvent>,
-    choices: RunChoices,
-    snapshot: SnapshotTree,
-  ) => {
-    const bound = await boundAgent(core.services, place, feed);
+  // One after the other, and no event of a turn in between: the next one could begin a call.
+  let telling: Promise<void> = Promise.resolve();
+  const tell = (changes: () => Promise<readonly EventData["tree.changed"][]>): Promise<void> => {
+    const before = telling;
+    const mine = (async () => {
+      await before;
+      for (const data of await changes()) add(stamp({ type: "tree.changed", data }));
+    })();
+    telling = mine.catch(() => undefined);
+    return mine;
+  };
+  const tellChanges = async () => {
+    if (!callsMayRun && !isReleased) await tell(() => (callsMayRun ? Promise.resolve([]) : teller.known()));
+  };
+  const drive = async (turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices) => {
+    const bound = await boundAgent(core.services, place, sessionOf(feed));
     const definition = definitionHash(bound.definition);
-    for (const change of await treeChange(core, place, feed, snapshot))
-      add(stamp({ type: "tree.changed", data: change }));
+    await tell(() => teller.all());
     if (lastDefinitionHash(feed) !== definition) {
       add(
         stamp({
@@ -136,6 +162,7 @@ export async function lockedRun(
       signal: abort.signal,
       approvals: choices.asksBeforeWrites ? "writes" : "never",
       treeForCall: (observe) => place.liveTree(observe),
+      personChanges: { take: () => teller.known(), covers: (path) => untold.covers(path) },
       callSettings: callSettings(settings, place.callSeed),
       services: {
         model: await core.services.createModel(settings),
@@ -148,7 +175,11 @@ export async function lockedRun(
         scrub: (text) => core.services.keyring.scrub(text),
       },
     };
-    for await (const event of turn(options)) add(event);
+    for await (const event of turn(options)) {
+      await telling;
+      add(event);
+      await tellChanges();
+    }
     await writer.durable();
   };
   return {
@@ -156,28 +187,37 @@ export async function lockedRun(
     feed,
     durable: () => writer.durable(),
     async runMessage(message, choices) {
-      const snapshot = await place.beginRun();
-      await drive((options) => runTurn({ ...options, message }), choices, snapshot);
+      await place.beginRun();
+      await drive((options) => runTurn({ ...options, message }), choices);
     },
     async answer(resolutions, choices) {
-      const snapshot = await place.currentSnapshot();
-      await drive((options) => resumeTurn({ ...options, resolutions }), choices, snapshot);
+      await drive((options) => resumeTurn({ ...options, resolutions }), choices);
     },
     async interrupt() {
       for (const event of interruptTurn({ events: feed.events, ids, clock: core.services.clock })) add(event);
       await writer.durable();
     },
+    tellChanges,
+    async tellReload() {
+      await tell(() => teller.kept());
+      await writer.durable();
+    },
     async recover() {
       const now = await place.currentSnapshot();
-      const changes = await changesSinceLog(core, feed, now);
+      const start = await teller.start();
+      const changes = start === undefined ? [] : sessionTreeChanges(feed.events, start, now);
       const mending = recoverSession({ events: feed.events, ids, clock: core.services.clock, changes });
       if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
       for (const event of mending) add(event);
+      // What no cut call can have done.
+      await tell(() => teller.kept());
       await writer.durable();
       return mending.length > 0;
     },
     stop: () => abort.abort(),
     async release() {
+      isReleased = true;
+      await telling;
       try {
         await writer.close();
       } finally {
@@ -187,21 +227,43 @@ export async function lockedRun(
   };
 }
 
-/** The place's agent on its mounts as they are, with the todos the session left. @throws DiscoveryError */
+/** Whether calls may run once an event is told: from their request, or a person's answer, to the end of it. */
+function callsMayRunAfter({ type }: SessionEvent, before: boolean): boolean {
+  if (type === "actions.requested" || type === "input.resolved") return true;
+  const isEnd = type.startsWith("step.") || type.startsWith("turn.") || type.startsWith("session.");
+  return before && !isEnd;
+}
+
+/** What a session's later turns keep of it. */
+interface BoundSession {
+  readonly sessionId?: string;
+  readonly asOf?: string;
+  readonly todos?: readonly Todo[];
+}
+
+function sessionOf(feed: SessionFeed): BoundSession {
+  const { sessionId, asOf } = feed.state.started?.playground ?? {};
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(asOf === undefined ? {} : { asOf }),
+    todos: lastTodos(feed.events),
+  };
+}
+
+/** The place's agent on its mounts as they are. @throws DiscoveryError */
 async function boundAgent(
   { clock }: RunCore["services"],
   place: SessionPlace,
-  feed?: SessionFeed,
+  { todos = [], ...session }: BoundSession,
 ): Promise<BoundAgent> {
   // Whether writes ask is the person's choice for a turn, not what the agent is.
   const { approvals: _choice, ...agent } = place.agent();
   const tree = place.liveTree();
-  const sessionId = feed?.state.started?.playground?.sessionId;
   return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
     mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
-    todos: todoList(lastTodos(feed?.events ?? [])),
+    todos: todoList(todos),
     now: clock,
-    ...(sessionId === undefined ? {} : { sessionId }),
+    ...session,
   });
 }
 
@@ -243,34 +305,6 @@ function lastDefinitionHash(feed: SessionFeed): string | undefined {
   return changed?.type === "agent.changed"
     ? changed.data.definitionHash
     : feed.state.started?.playground?.definitionHash;
-}
-
-/** A person's edits since the last turn, as one event; none while the log leads to the tree as it is. */
-async function treeChange(core: RunCore, place: SessionPlace, feed: SessionFeed, now: SnapshotTree) {
-  const changes = await changesSinceLog(core, feed, now);
-  if (changes.length === 0) return [];
-  const reason = mountsDiffer(place, feed) ? ("mounts" as const) : ("edit" as const);
-  return [{ reason, changes, snapshot: await core.storage.saveSnapshot(now) }];
-}
-
-async function changesSinceLog(core: RunCore, feed: SessionFeed, now: SnapshotTree): Promise<readonly FileChange[]> {
-  const root = feed.state.started?.playground?.snapshot;
-  if (root === undefined) return [];
-  try {
-    return sessionTreeChanges(feed.events, await core.storage.loadSnapshot(root), now);
-  } catch {
-    // The starting tree was not kept, as with a log imported without its files: what differs is unknown.
-    return [];
-  }
-}
-
-function mountsDiffer(place: SessionPlace, feed: SessionFeed): boolean {
-  const prefixes = (mounts: readonly RecordedMount[] | undefined) =>
-    mounts
-      ?.map((mount) => mount.prefix)
-      .toSorted()
-      .join("\n");
-  return prefixes(feed.state.started?.playground?.mounts) !== prefixes(place.mounts());
 }
 
 /** Stores what the changed files hold now, so that a replay has it whatever happens to the disks. */

@@ -71,6 +71,7 @@ const startState = {
   stopping: false,
   alwaysAllowed: new Set<string>(),
   dryRun: false,
+  asOf: undefined,
   view: "chat",
   openIds: new Set<string>(),
   shownRequest: undefined,
@@ -119,6 +120,11 @@ function runActions({ project }: WorkbenchCore, driver: DriverOnDemand, get: Get
     setAsksBeforeWrites: (asks) => project.getState().changeAgent({ approvals: asks ? "writes" : "never" }),
     setDryRun(dryRun) {
       if (get().currentId === undefined) set({ dryRun });
+    },
+    async setAsOf(asOf) {
+      const problem = asOf === undefined ? undefined : (await import("./asOfProblem")).asOfProblem(asOf);
+      if (problem === undefined && get().currentId === undefined) set({ asOf });
+      return problem;
     },
   } satisfies Partial<SessionStoreState>;
 }

@@ -32,6 +32,8 @@ export interface SessionStoreState extends SessionLook {
   readonly alwaysAllowed: ReadonlySet<string>;
   /** Writes are answered by a stand-in; fixed when a session is created. */
   readonly dryRun: boolean;
+  /** The instant the session takes for now; fixed when a session is created. */
+  readonly asOf: string | undefined;
   readonly view: SessionView;
 
   /** Runs a message in the open session, or in a new one; ends the turn that runs, if any. Resolves when its turn ends or parks. */
@@ -57,6 +59,8 @@ export interface SessionStoreState extends SessionLook {
 
   readonly setAsksBeforeWrites: (asks: boolean) => void;
   readonly setDryRun: (dryRun: boolean) => void;
+  /** For the session that begins next; nothing takes it back. Answers why it cannot be used, or nothing when it is set. */
+  readonly setAsOf: (asOf: string | undefined) => Promise<string | undefined>;
   readonly setView: (view: SessionView) => void;
 
   /** What a waiting call would change, with `input` in place of what the model asked. */

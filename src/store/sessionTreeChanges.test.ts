@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryFile, SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
-import { sessionTreeChanges } from "./sessionTreeChanges";
+import { sessionTreeChanges, treeChangesToTell, type TreeToTell } from "./sessionTreeChanges";
 
 const file = (text: string) => memoryFile(text, 0);
 const hash = (text: string) => file(text).hash;
@@ -24,10 +24,73 @@ describe("sessionTreeChanges", () => {
   it("tells what a person changed since, against what the log last said", () => {
     const now = told.withFile("/a", file("a2")).withFile("/b", file("b0")).without("/new").withFile("/c", file("c"));
     expect(sessionTreeChanges(events, start, now)).toEqual([
-      { path: "/a", before: hash("a1"), after: hash("a2") },
-      { path: "/b", after: hash("b0") },
-      { path: "/c", after: hash("c") },
+      { path: "/a", before: hash("a1"), after: hash("a2"), sizeBytes: 2 },
+      { path: "/b", after: hash("b0"), sizeBytes: 2 },
+      { path: "/c", after: hash("c"), sizeBytes: 1 },
       { path: "/new", before: hash("n1") },
     ]);
+  });
+});
+
+describe("treeChangesToTell", () => {
+  const work = { prefix: "/work", kind: "idb", readOnly: false };
+  const memory = { prefix: "/work/memory", kind: "memory", readOnly: false };
+  const data = { prefix: "/data", kind: "idb", readOnly: true };
+  const start = SnapshotTree.empty.withFile("/work/a", file("a0")).withFile("/work/memory/m", file("m0"));
+  const started = {
+    type: "session.started",
+    data: { playground: { mounts: [work, memory] } },
+    meta: {},
+  } as unknown as SessionEvent;
+  const told = (more: Partial<TreeToTell>) =>
+    treeChangesToTell({ events: [started], start, now: start, mounts: [work, memory], known: [], ...more });
+  const edited = { path: "/work/a", before: hash("a0"), after: hash("a1"), sizeBytes: 2 };
+  const now = start.withFile("/work/a", file("a1"));
+
+  it("tells nothing while neither files nor mounts differ, whatever the order of the table", () => {
+    expect(told({ mounts: [memory, work], known: [{ reason: "edit", paths: ["/work"] }] })).toEqual([]);
+  });
+
+  it("tells a change of the table though no file differs, and not again once it was told", () => {
+    const [change] = told({ mounts: [work, memory, data] });
+    expect(change).toEqual({ reason: "mounts", changes: [], mounts: [work, memory, data] });
+    const event = { type: "tree.changed", data: change, meta: {} } as unknown as SessionEvent;
+    expect(told({ events: [started, event], mounts: [work, memory, data] })).toEqual([]);
+    expect(told({ events: [started, event], mounts: [work, memory, data], now })).toEqual([
+      { reason: "edit", changes: [edited] },
+    ]);
+    expect(told({ events: [started, event], mounts: [work, memory] })).toEqual([
+      { reason: "mounts", changes: [], mounts: [work, memory] },
+    ]);
+  });
+
+  it("gives each file the reason of what was done to it last", () => {
+    const known: TreeToTell["known"] = [
+      { reason: "edit", paths: ["/work"] },
+      { reason: "revert", paths: ["/work/a"] },
+    ];
+    expect(told({ now: now.withFile("/work/b", file("b")), known })).toEqual([
+      { reason: "revert", changes: [edited] },
+      { reason: "edit", changes: [{ path: "/work/b", after: hash("b"), sizeBytes: 1 }] },
+    ]);
+  });
+
+  it("lays files that came or went with a mount on the mounts, and others on nobody's mount", () => {
+    const withData = now.withFile("/data/d", file("d"));
+    expect(told({ now: withData, mounts: [work, memory, data] })).toEqual([
+      {
+        reason: "mounts",
+        changes: [{ path: "/data/d", after: hash("d"), sizeBytes: 1 }],
+        mounts: [work, memory, data],
+      },
+      { reason: "edit", changes: [edited] },
+    ]);
+  });
+
+  it("takes a mount in memory that began anew for no edit, and leaves it to the next message where others may have it", () => {
+    const anew = now.without("/work/memory/m");
+    const reset = { reason: "mounts", changes: [{ path: "/work/memory/m", before: hash("m0") }] };
+    expect(told({ now: anew, memory: "began-anew" })).toEqual([reset, { reason: "edit", changes: [edited] }]);
+    expect(told({ now: anew, memory: "later" })).toEqual([{ reason: "edit", changes: [edited] }]);
   });
 });

@@ -41,7 +41,6 @@ export function toolFromShape(shape: ToolShape, run: (input: JsonObject, call: T
     inputSchema: inputSchemaFromShape(shape),
     effect: shape.effect,
     native: true,
-    // eslint-disable-next-line @typescript-eslint/require-await -- a fault is a rejection, as everywhere
     async check(input) {
       checked(input);
     },

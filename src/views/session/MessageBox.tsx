@@ -1,10 +1,12 @@
-import { useCallback, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useCallback, useRef, useState, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
 import { limits } from "../../base";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { keyText } from "../widgets/Kbd";
 import { useSessionState } from "./useSessionState";
+
+const AsOfTag = lazy(async () => ({ default: (await import("./AsOfTag")).AsOfTag }));
 
 /** Milliseconds of quiet after which what stands in the box is kept with the project. */
 const KEEP_DRAFT_MS = 300;
@@ -54,6 +56,9 @@ export function MessageBox() {
       />
       <div className="message-tools">
         <DryRunTag />
+        <Suspense>
+          <AsOfTag />
+        </Suspense>
         <StepLimit />
         <span className="push-right" style={{ display: "inline-flex", gap: 6 }}>
           {stops ? <StopButton /> : null}
