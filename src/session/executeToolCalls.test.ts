@@ -3,8 +3,9 @@ import { sha256HexSync, type JsonValue } from "../base";
 import { isVersionedTree, observedFs, tempFs, unionFs, type FileSystem } from "../fs";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { eventLine, sessionFixture } from "../testing/sessionFixture";
-import type { Tool } from "../tools";
+import { defineTool, type Tool } from "../tools";
 import type { SessionEvent } from "./sessionEvent";
+import type { PersonChanges } from "./turnServices";
 
 const DONE = { parts: [...textParts("t", "ok"), finishPart("stop")] };
 
@@ -262,3 +263,95 @@ function verbsOf(tree: FileSystem): FileSystem {
     search: (query) => tree.search(query),
   };
 }
+
+describe("what a person changes while calls run", () => {
+  test("is told between the calls, and laid on none of them", async () => {
+    const tree = tempFs({ "/notes.md": "one" });
+    const hash = sha256HexSync;
+    let untold: string[] = [];
+    const types = async (path: string, text: string) => {
+      untold.push(path);
+      await tree.write(path, text);
+    };
+    const build = tool("Build", "write", async () => {
+      await tree.write("/built", "b");
+      await types("/mine", "m");
+      return "built";
+    });
+    const look = tool("Look", "read", async () => {
+      await types("/notes.md", "two");
+      return "seen";
+    });
+    const model = scriptedModel([
+      {
+        parts: [
+          ...callParts("c1", "Build", {}),
+          ...callParts("c2", "Look", {}),
+          ...callParts("c3", "Look", {}),
+          ...callParts("c4", "Write", { path: "/notes.md", fileText: "three" }),
+          finishPart("tool-calls"),
+        ],
+      },
+      DONE,
+    ]);
+    const session = await sessionFixture({ model, tree, authoredTools: [build, look] });
+    const personChanges: PersonChanges = {
+      covers: (path) => untold.includes(path),
+      async take() {
+        const now = await tree.snapshot();
+        const paths = [...new Set(untold)];
+        untold = [];
+        const changes = paths.map((path) => ({ path, after: now.file(path)?.hash ?? "" }));
+        return changes.length === 0 ? [] : [{ reason: "edit" as const, changes }];
+      },
+    };
+    const events = await session.run("go", { personChanges });
+    expect(
+      events.flatMap((event) => {
+        if (event.type === "tree.changed") return [["person", event.data.changes]];
+        return event.type === "action.result" ? [[event.data.result.callId, event.data.changes]] : [];
+      }),
+    ).toEqual([
+      ["c1", [{ path: "/built", after: hash("b"), sizeBytes: 1 }]],
+      ["person", [{ path: "/mine", after: hash("m") }]],
+      ["c2", undefined],
+      ["c3", undefined],
+      ["person", [{ path: "/notes.md", after: hash("two") }]],
+      ["c4", [{ path: "/notes.md", before: hash("two"), after: hash("three"), sizeBytes: 5 }]],
+    ]);
+  });
+});
+
+describe("arguments of the wrong type", () => {
+  const wrong = [
+    ...callParts("c1", "Write", { path: "/a", fileText: 5 }),
+    ...callParts("c2", "Write", { path: ["/a"], fileText: "x" }),
+    ...callParts("c3", "StrReplace", { path: "/notes.md", oldString: "one", newString: "1", replaceAll: "yes" }),
+    ...callParts("c4", "Deploy", { port: "x" }),
+  ];
+  const deploy = defineTool({
+    name: "Deploy",
+    description: "Deploys.",
+    inputSchema: { type: "object", properties: { port: { type: "integer" } }, required: ["port"] },
+    execute: () => "deployed",
+  });
+  const told = [
+    'action.result c1 failed invalid-input: Write: the argument "fileText" must be a string',
+    'action.result c2 failed invalid-input: Write: the argument "path" must be a string',
+    'action.result c3 failed invalid-input: StrReplace: the argument "replaceAll" must be true or false',
+    'action.result c4 failed invalid-input: Deploy: the argument "port" must be an integer',
+  ];
+
+  test.each([
+    ["a dry run", { dryRun: true }],
+    ["a run that asks", { approvals: "writes" as const }],
+    ["a run", {}],
+  ])("are answered as the tool itself would in %s, and nobody is asked", async (_what, more) => {
+    const model = scriptedModel([{ parts: [...wrong, finishPart("tool-calls")] }, DONE]);
+    const session = await sessionFixture({ model, authoredTools: [deploy] });
+    const events = await session.run("go", more);
+    expect(results(events).map((line) => line.replace(/ \(.*/, "").replace(/, not .*/, ""))).toEqual(told);
+    expect(events.filter(({ type }) => type === "input.requested")).toEqual([]);
+    expect(events.at(-1)?.type).toBe("session.waiting");
+  });
+});

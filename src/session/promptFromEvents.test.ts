@@ -3,6 +3,7 @@ import { callParts, finishPart, scriptedModel, textParts } from "../testing/scri
 import { sessionFixture, type SessionFixture } from "../testing/sessionFixture";
 import type { Tool } from "../tools";
 import { promptFromEvents } from "./promptFromEvents";
+import type { SessionEvent } from "./sessionEvent";
 
 const DONE = { parts: [...textParts("t", "ok"), finishPart("stop")] };
 
@@ -134,6 +135,56 @@ describe("the prompt of a log", () => {
       "\ufffd",
     ]);
     expect(JSON.stringify(withoutSystem(session))).not.toMatch(/\\ud[89a-f]/i);
+  });
+});
+
+describe("the context before the first message", () => {
+  const DONE_TWICE = () => scriptedModel([DONE, DONE]);
+  const started = (session: SessionFixture, more: object) => {
+    const [first] = session.events;
+    if (first?.type !== "session.started" || first.data.playground === undefined) throw new Error("no start");
+    session.events[0] = { ...first, data: { ...first.data, playground: { ...first.data.playground, ...more } } };
+    return first.data.playground.sessionId;
+  };
+  const userTexts = (session: SessionFixture) =>
+    withoutSystem(session).flatMap(({ role, content }) => (role === "user" ? [content] : []));
+
+  test.each([
+    ["the time the session began", { startedAt: "2026-01-02T03:04:05.000Z" }, "time: 2026-01-02T03:04:05.000Z\n"],
+    [
+      "its frozen instant",
+      { startedAt: "2026-01-02T03:04:05.000Z", asOf: "2025-01-31T12:00:00Z" },
+      "time: 2025-01-31T12:00:00Z\n",
+    ],
+    ["no time where the log has none", {}, ""],
+  ])("names the session, the channel and %s, once", async (_what, more, time) => {
+    const session = await sessionFixture({ model: DONE_TWICE() });
+    const sessionId = started(session, more);
+    await session.run("go");
+    await session.run("again");
+    const context = `<agentkit_context>\nsession: ${sessionId}\nchannel: playground\n${time}</agentkit_context>`;
+    expect(userTexts(session)).toEqual([
+      [{ type: "text", text: `${context}\n\ngo` }],
+      [{ type: "text", text: "again" }],
+    ]);
+  });
+
+  test("is the same when a session is recorded again with its start, whatever the clock says", async () => {
+    const record = async (startMs: number) => {
+      let now = startMs;
+      const session = await sessionFixture({ model: DONE_TWICE(), clock: () => (now += 7) });
+      started(session, { startedAt: "2026-01-02T03:04:05.000Z" });
+      await session.run("go");
+      return session.events.map(({ type, data }) => ({ type, data }));
+    };
+    expect(await record(1_000)).toEqual(await record(999_000_000));
+  });
+
+  test("is nothing in a log from elsewhere", async () => {
+    const session = await sessionFixture({ model: DONE_TWICE() });
+    session.events[0] = { ...session.events[0], data: { runtime: {} } } as unknown as SessionEvent;
+    await session.run("go");
+    expect(userTexts(session)).toEqual([[{ type: "text", text: "go" }]]);
   });
 });
 

@@ -5,7 +5,7 @@ import { eventLine, sessionFixture, type SessionFixture } from "../testing/sessi
 import { recoverSession } from "./recoverSession";
 import { sessionStateFromEvents } from "./reduceSession";
 import { resumeTurn, runTurn } from "./runTurn";
-import type { SessionEvent } from "./sessionEvent";
+import type { FileChange, SessionEvent } from "./sessionEvent";
 
 const DONE: ScriptedStep = { parts: [...textParts("t", "ok"), finishPart("stop")] };
 
@@ -173,6 +173,46 @@ describe("recovery", () => {
       "turn.failed host-lost: The page was closed or crashed while this ran; it may have been done in part.",
       "session.waiting",
     ]);
+  });
+
+  test("lays a change on no call that reads or writes elsewhere, and each on the first that can have made it", async () => {
+    const session = await played({
+      steps: [
+        callsStep([
+          ["LS", { path: "/" }],
+          ["Write", { path: "/new.md", fileText: "x" }],
+          ["Delete", { path: "/notes.md" }],
+          ["Write", { path: "/new.md", fileText: "y" }],
+        ]),
+      ],
+      approvals: "never",
+    });
+    const end = session.events.findIndex((event) => event.type === "action.result");
+    const { ids, clock } = session.services;
+    const laid = (events: readonly SessionEvent[], changes: readonly FileChange[]) =>
+      recoverSession({ events, ids, clock, changes }).flatMap((event) =>
+        event.type === "action.result" ? [[event.data.result.callId, event.data.changes]] : [],
+      );
+    const hash = "0".repeat(64);
+    const [mine, theirs, gone] = [
+      { path: "/new.md", after: hash },
+      { path: "/other.md", after: hash },
+      { path: "/notes.md", before: hash },
+    ] as const;
+    expect(laid(session.events.slice(0, end), [mine, gone, theirs])).toEqual([
+      ["call_0", undefined],
+      ["call_1", [mine]],
+      ["call_2", [gone]],
+      ["call_3", undefined],
+    ]);
+    const reads = session.events
+      .slice(0, end)
+      .map((event) =>
+        event.type === "actions.requested"
+          ? { ...event, data: { ...event.data, actions: event.data.actions.slice(0, 1) } }
+          : event,
+      );
+    expect(laid(reads, [mine, gone, theirs])).toEqual([["call_0", undefined]]);
   });
 
   test("keeps a turn parked that waits for a person, its cut calls answered", async () => {

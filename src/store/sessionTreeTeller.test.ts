@@ -191,6 +191,45 @@ describe("a person's change while a session is open", () => {
   });
 });
 
+describe("a crash in a call that reads", () => {
+  it("lays what a person changed meanwhile on no call", async () => {
+    const before = await workbenchFixture({
+      model: scriptedModel([
+        { parts: [...callParts("c1", "LS", { path: "/work" }), finishPart("tool-calls")] },
+        says("One."),
+      ]),
+    });
+    await sessionOf(before).send("go");
+    const { currentId = "" } = sessionOf(before);
+    const events = await logOf(before, currentId);
+    const again = events.slice(
+      1,
+      events.findIndex(({ type }) => type === "action.result"),
+    );
+    await sessionOf(before).dispose();
+    await before.workbench.storage
+      .log(currentId)
+      .append(
+        JSON.parse(JSON.stringify(again).replaceAll("turn_0", "turn_1").replaceAll("c1", "c2")) as SessionEvent[],
+      );
+    await mountsOf(before).write("/work/a", "person's");
+
+    const after = await workbenchFixture({ from: before });
+    await until(() => sessionOf(after).session.status === "ready", "the mended turn");
+    await expect
+      .poll(() => toldOf(after, currentId))
+      .toEqual([{ reason: "edit", changes: [{ path: "/work/a", after: hash("person's"), sizeBytes: 8 }] }]);
+    const mended = (await logOf(after, currentId)).slice(events.length + again.length);
+    expect(mended.map(({ type, data }) => [type, "changes" in data])).toEqual([
+      ["action.result", false],
+      ["step.failed", false],
+      ["turn.failed", false],
+      ["session.waiting", false],
+      ["tree.changed", true],
+    ]);
+  });
+});
+
 describe("the instant a session takes for now", () => {
   it("is refused with words when it is none", async () => {
     const fixture = await workbenchFixture();
