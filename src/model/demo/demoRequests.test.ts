@@ -55,6 +55,51 @@ describe("the demo planner", () => {
     );
   });
 
+  it("writes what it understood whole, and nothing by guess", async () => {
+    const { tree, send } = talk();
+    const made = await send('create /plans/new note.md with "hello"');
+    expect([made.tools, made.reply]).toEqual(["Write", "I wrote /plans/new note.md (1 line)."]);
+    expect(await tree.read("/plans/new note.md")).toBe("hello");
+    const lost = await send('create /plans/how (to go).md with "hello"');
+    expect([lost.tools, (await tree.stat("/plans/how")).kind]).toEqual(["", "missing"]);
+    expect(lost.reply).toBe(
+      'I wrote nothing: I understood /plans/how, but not “(to go).md with "hello"”. Texts, and paths with spaces, are safe in quotes.',
+    );
+    expect((await send('create "/plans/how (to go).md" with "hello"')).tools).toBe("Write");
+    expect(await tree.read("/plans/how (to go).md")).toBe("hello");
+  });
+
+  it("never searches for nothing", async () => {
+    const { send } = talk();
+    const turn = await send("replace all tiny by small in /repo/README.md and tell me how many");
+    expect([turn.tools, turn.reply]).toEqual([
+      "StrReplace",
+      "I replaced `tiny` with `small` in /repo/README.md.\n\nI counted nothing: I count what is named, as in “how many TODOs are in /src”.",
+    ]);
+    for (const text of ['how many "" are in /repo', 'find "" in /repo', "grep in /repo", 'rename "" to "x" in /repo']) {
+      expect([text, (await send(text)).tools]).toEqual([text, ""]);
+    }
+  });
+
+  it("deletes all below a folder when everything in it is meant, and names a way for one that is a folder", async () => {
+    const { tree, send } = talk();
+    const all = await send("delete everything in /repo/src");
+    expect(all.steps).toEqual([
+      'Glob {"globPattern":"**","targetDirectory":"/repo/src"}',
+      'Delete {"path":"/repo/src/createStore.ts"} | Delete {"path":"/repo/src/index.ts"}',
+    ]);
+    expect((await send("delete /")).reply).toContain('Say "delete /**" for all files in it.');
+    expect((await tree.stat("/repo/README.md")).kind).toBe("file");
+  });
+
+  it("searches for the words of a question", async () => {
+    const { send } = talk();
+    const turn = await send("search for how reopening works");
+    expect(turn.steps).toEqual(['Grep {"pattern":"reopen","caseInsensitive":true}']);
+    expect(turn.reply).toMatch(/^I found 1 hit for `reopening`, in 1 file\./);
+    expect((await send("search for how caching works")).reply).toBe("I found no hit for `caching`.");
+  });
+
   it("adds to a changelog that is there, keeping its line ends", async () => {
     const { tree, send } = talk({
       files: {
@@ -152,7 +197,7 @@ describe("the demo planner", () => {
       expect.stringContaining("I could not read /nope.txt: it is not there"),
     ],
     ["find all markdown files", "Glob", "2 files match markdown:\n\n- /notes/My plan.md\n- /repo/README.md"],
-    ["find unicorns", "Grep", "I found no unicorns."],
+    ["find unicorns", "Grep", "I found no hit for `unicorns`."],
     ["delete /repo/nothing.md", "Delete Glob", "There is no /repo/nothing.md."],
     [
       "delete /repo",

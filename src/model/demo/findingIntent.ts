@@ -1,5 +1,6 @@
 import { QUOTED, type Clause } from "./clauses";
 import type { Intent } from "./intent";
+import { stemsOf } from "./stemsOf";
 import { textWithoutTargets, type Target } from "./targets";
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -21,9 +22,12 @@ const KINDS: Readonly<Record<string, string>> = {
 const LEAD =
   /^(?:find|search(?: for)?|grep(?: for)?|look for|look up|locate|show(?: me)?|list|where (?:is|are|do (?:we|i)|does)|which files?|what files?|get|count|how many)\s*/i;
 const FILLER =
-  /^(?:all|the|every|any|each|a|an|out|me|of|for|times|places|lines|occurrences? of|uses? of|usages? of|references? to|mentions? of|calls? to|where|that|which|files?(?: that)?|contain(?:s|ing)?|mention(?:s|ing)?|us(?:e|es|ing)|with|say(?:s|ing)?|there are|are there|does|do|is|are|word|string|text|pattern|regex|symbol|function|variable|class)\b\s*/i;
+  /^(?:all|the|everything|every|any|how|why|when|each|a|an|out|me|of|for|times|places|lines|occurrences? of|uses? of|usages? of|references? to|mentions? of|calls? to|where|that|which|files?(?: that)?|contain(?:s|ing)?|mention(?:s|ing)?|us(?:e|es|ing)|with|say(?:s|ing)?|there are|are there|does|do|is|are|word|string|text|pattern|regex|symbol|function|variable|class)\b\s*/i;
 const TRAIL =
   /\s*\b(?:is|are|was|gets?)?\s*(?:used|mentioned|called|referenced|there|appears?|occurs?|exists?|defined|declared|implemented|are there|is there)\b.*$/i;
+
+/** What asks for an explanation is searched by its words: nobody wrote the question down. */
+const QUESTION = /^(?:\w+\s+){0,2}(?:for\s+)?(?:how|why|when)\b(?! many\b)/i;
 
 interface Search {
   readonly pattern: string;
@@ -36,7 +40,12 @@ export const WORD = String.raw`\S+`;
 
 /** The rules for what is searched and counted. */
 export const findingIntent = {
-  count(this: void, { text, quotes }: Clause, targets: readonly Target[]): Intent | undefined {
+  count(
+    this: void,
+    { text, quotes }: Clause,
+    targets: readonly Target[],
+    before: readonly Intent[],
+  ): Intent | undefined {
     if (!/^(?:count|how many|what is the number of|tell me how many|give me the number of)\b/i.test(text))
       return undefined;
     const clause = { text: text.replace(/^(?:tell me|give me)\s+/i, ""), quotes };
@@ -51,7 +60,18 @@ export const findingIntent = {
       return { kind: "countMatches", pattern: WORD, label: "word", path, caseInsensitive: false };
     const files = fileSearch(words, targets, quotes);
     if (files) return { kind: "countFiles", ...files, path: path?.includes("*") ? undefined : path };
-    return { kind: "countMatches", ...searchFrom(words, quotes), path };
+    const search = searchFrom(words, quotes);
+    if (search.pattern !== "") return { kind: "countMatches", ...search, path };
+    // `find the TODOs and tell me how many` means those.
+    const found = before.findLast((intent) => intent.kind === "find");
+    if (found !== undefined && quotes.values(words).length === 0) {
+      const { pattern, label, caseInsensitive } = found;
+      return { kind: "countMatches", pattern, label, caseInsensitive, path: path ?? found.path };
+    }
+    return {
+      kind: "unclear",
+      why: "I counted nothing: I count what is named, as in “how many TODOs are in /src”.",
+    };
   },
 
   findFiles(this: void, { text, quotes }: Clause, targets: readonly Target[]): Intent | undefined {
@@ -104,6 +124,7 @@ function fileSearch(
   ).exec(words)?.[1];
   if (named !== undefined) {
     const name = quotes.unquote(named).replace(/^\*?\.(?=\w+$)/, "*.");
+    if (name.trim() === "") return undefined;
     return {
       glob: name.includes("/") ? name : `**/${name.includes("*") || name.includes(".") ? name : `*${name}*`}`,
       label: name,
@@ -155,6 +176,11 @@ function searchFrom(words: string, quotes: Clause["quotes"]): Search {
   if (defined && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) {
     const pattern = String.raw`\b(function|class|const|let|var|interface|type|enum|def|fn|struct|func)\s+${escapeRegex(name)}\b`;
     return { pattern, label: `the definition of ${name}`, caseInsensitive: false };
+  }
+  if (QUESTION.test(words)) {
+    const topic = name.replace(/\s+(?:works?|happens?|is done)$/i, "");
+    const stems = stemsOf(topic);
+    if (stems.length > 0) return { pattern: stems.join("|"), label: topic, caseInsensitive: true };
   }
   // A name is searched as a whole word, prose in any case.
   const isName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && /[\p{Lu}_$\d]/u.test(name.slice(1));

@@ -47,6 +47,8 @@ export type Intent =
   | { readonly kind: "summarise"; readonly paths: readonly string[]; readonly name: string | undefined }
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "help" }
+  /** Understood but for a part without which it would be a guess; nothing is called. */
+  | { readonly kind: "unclear"; readonly why: string }
   | { readonly kind: "unknown"; readonly text: string };
 
 /** What a new text is made of. */

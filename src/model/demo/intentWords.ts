@@ -49,6 +49,8 @@ export function intentWords(intent: Intent): string {
       return `run ${intent.command}`;
     case "help":
       return "say what I can do";
+    case "unclear":
+      return "ask what is meant";
     default:
       return intent.text;
   }

@@ -64,6 +64,77 @@ describe("intentsFromText", () => {
     ["what does /src/index.ts do?", ['summarise paths=["/src/index.ts"]']],
     ["what does createStore do?", ["summarise paths=[] name=createStore"]],
     ["Summarise what you have read", ["summarise paths=[]"]],
+    [
+      'create /plans/new note.md with "hello"',
+      ['create path=/plans/new note.md content={"from":"text","text":"hello"}'],
+    ],
+    [
+      "create a file called /plans/how to read it.md with a summary of /README.md",
+      ['create path=/plans/how to read it.md content={"from":"summary","path":"/README.md"}'],
+    ],
+    ['write "x" to /plans/new note.md', ['create path=/plans/new note.md content={"from":"text","text":"x"}']],
+    ["read /plans/new note.md", ['read paths=["/plans/new note.md"]']],
+    [
+      'write "x" to /plans/how to go.md',
+      [
+        "unclear why=I wrote nothing: I understood /plans/how, but not “to go.md”. Texts, and paths with spaces, are safe in quotes.",
+      ],
+    ],
+    [
+      'put "x" in /plans/how to go.md',
+      [
+        "unclear why=I wrote nothing: I understood /go.md, but not “/plans/how to go.md”. Texts, and paths with spaces, are safe in quotes.",
+      ],
+    ],
+    [
+      "create /a.md wiht hello",
+      [
+        "unclear why=I wrote nothing: I understood /a.md, but not “wiht hello”. Texts, and paths with spaces, are safe in quotes.",
+      ],
+    ],
+    ["create /a.md, please", ['create path=/a.md content={"from":"nothing"}']],
+    [
+      "replace all foo by baz in /repo and tell me how many",
+      [
+        "replace oldText=foo newText=baz path=/repo all=true",
+        "unclear why=I counted nothing: I count what is named, as in “how many TODOs are in /src”.",
+      ],
+    ],
+    [
+      "find foo in /repo and tell me how many",
+      [
+        "find pattern=foo label=foo caseInsensitive=true path=/repo",
+        "countMatches pattern=foo label=foo caseInsensitive=true path=/repo",
+      ],
+    ],
+    [
+      'count "" in /repo',
+      ["unclear why=I counted nothing: I count what is named, as in “how many TODOs are in /src”."],
+    ],
+    ['find "" in /repo', ['unknown text=find "" in /repo']],
+    ['rename "" to "b" in /repo', ["unclear why=I renamed nothing: both names must hold something."]],
+    [
+      "replace foo with in /repo",
+      [
+        "unclear why=I replaced nothing: I did not understand with what. Texts, and paths with spaces, are safe in quotes.",
+      ],
+    ],
+    ["delete everything in /repo", ['delete paths=["/repo/**"]']],
+    ["delete all the files in /", ['delete paths=["/**"]']],
+    ["delete everything", ["unclear why=I deleted nothing. Say “delete /**” if you mean every file there is."]],
+    [
+      "delete /plans/how to go.md",
+      [
+        "unclear why=I deleted nothing: I did not understand which files. Texts, and paths with spaces, are safe in quotes.",
+      ],
+    ],
+    ["summarise everything in /docs", ['summarise paths=["/docs"]']],
+    ["find everything that works", ["find pattern=works label=works caseInsensitive=true"]],
+    ["search for how reopening works", ["find pattern=reopen label=reopening caseInsensitive=true"]],
+    [
+      "find out why the store loses connections in /src",
+      ["find pattern=store|loses|connection label=store loses connections caseInsensitive=true path=/src"],
+    ],
     ["run `npm test && ls`", ["run command=npm test && ls"]],
     ["Hello!", ["help"]],
     ["Why is the sky blue?", ["unknown text=Why is the sky blue"]],

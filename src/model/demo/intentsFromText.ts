@@ -1,7 +1,7 @@
 import { clausesFromText, QUOTED, type Clause } from "./clauses";
 import type { Content, Intent } from "./intent";
 import { findingIntent } from "./findingIntent";
-import { targetsIn, textWithoutTargets, type Target } from "./targets";
+import { targetsIn, textWithoutTargets, wholePathAt, type Target } from "./targets";
 
 const SOFTENER =
   /^(?:(?:please|can you|could you|would you|will you|i want you to|i(?:['’]d| would) like you to|go and|let['’]?s|help me|now|then|and|also|first|next|finally|afterwards|you)\b[\s,]*)+/i;
@@ -38,7 +38,8 @@ const help: Rule = ({ text }) =>
 const run: Rule = ({ text, quotes }) => {
   const command = /^(?:(?:run|execute)\b|\$)\s*(?:the\s+)?(?:shell\s+)?(?:command\b)?\s*:?\s*(.+)$/i.exec(text)?.[1];
   if (command === undefined) return undefined;
-  return { kind: "run", command: quotes.values(command)[0] ?? command };
+  const bare = quotes.values(command)[0] ?? command;
+  return bare.trim() === "" ? undefined : { kind: "run", command: bare };
 };
 
 const rename: Rule = ({ text, quotes }, targets) => {
@@ -54,6 +55,7 @@ const rename: Rule = ({ text, quotes }, targets) => {
     const names = [symbol[1], symbol[2]].map((mark) => quotes.unquote(mark).trim());
     // `rename a.ts to b.ts` is about a file.
     if (!targets.some((target) => target.end <= symbol[0].length)) {
+      if (names.includes("")) return { kind: "unclear", why: "I renamed nothing: both names must hold something." };
       return { kind: "renameSymbol", from: names[0] ?? "", to: names[1] ?? "", path: first?.path };
     }
   }
@@ -83,6 +85,14 @@ const replace: Rule = ({ text, quotes }, targets) => {
   const newText =
     new RegExp(`^${QUOTED}`, "u").exec(tail)?.[0] ??
     tail.replace(/\s+(?:in|inside|within|across|everywhere|throughout|under)\b.*$/isu, "");
+  // The place, where the new text should be.
+  if (
+    form !== null &&
+    quotes.values(newText).length === 0 &&
+    /^(?:(?:in|inside|within|across|under)\s.*)?$/isu.test(newText)
+  ) {
+    return { kind: "unclear", why: `I replaced nothing: I did not understand with what. ${IN_QUOTES}` };
+  }
   return {
     kind: "replace",
     oldText: lineBreaks(quotes.unquote(found[2])),
@@ -161,13 +171,25 @@ const append: Rule = (clause, targets) => {
   const behind = clause.text.slice(target.end);
   const content = inFront.trim() === "" ? contentAfter(behind, clause) : contentFrom(inFront, clause);
   const atStart = verb === "prepend" || /\bthe (?:start|top|beginning)\b/i.test(clause.text);
-  return content.from === "nothing" ? undefined : { kind: "append", path: target.path, content, atStart };
+  if (content.from === "nothing") return undefined;
+  const isQuoted = new RegExp(QUOTED, "u").test(inFront);
+  const other = targets.find(({ start, end }) => isQuoted && start >= offset && end < target.start);
+  const lost =
+    other !== undefined && !new RegExp(`^${QUOTED}`, "u").test(clause.text.slice(other.start))
+      ? clause.text.slice(other.start)
+      : inFront.trim() === ""
+        ? ""
+        : wordsLeft(behind.replace(/^\s*(?:at|to|on)?\s*the (?:end|start|top|bottom|beginning)\b/i, ""));
+  return lost === "" ? { kind: "append", path: target.path, content, atStart } : notUnderstood(clause, target, lost);
 };
 
 const create: Rule = (clause, targets) => {
   if (!/^(?:create|write|make|save|generate|add|put)\b/i.test(clause.text)) return undefined;
   const into = /\b(?:to|into|in|as|at)\s+(?:a |an |the )?(?:new )?(?:file\s+)?(?:called |named )?$/i;
-  const target = targets.find((candidate) => into.test(clause.text.slice(0, candidate.start))) ?? targets[0];
+  const target =
+    wholePathAt(clause.text, FILE_TO_CREATE.exec(clause.text)?.[0].length ?? 0) ??
+    targets.find((candidate) => into.test(clause.text.slice(0, candidate.start))) ??
+    targets[0];
   if (!target || target.path.includes("*")) return undefined;
   const inFront = clause.text
     .slice(0, target.start)
@@ -178,9 +200,34 @@ const create: Rule = (clause, targets) => {
       "",
     )
     .trim();
-  const content = inFront === "" ? contentAfter(clause.text.slice(target.end), clause) : contentFrom(inFront, clause);
-  return { kind: "create", path: target.path, content };
+  const behind = clause.text.slice(target.end);
+  const content = inFront === "" ? contentAfter(behind, clause) : contentFrom(inFront, clause);
+  const lost = inFront === "" && content.from !== "nothing" ? "" : wordsLeft(behind);
+  return lost === "" ? { kind: "create", path: target.path, content } : notUnderstood(clause, target, lost);
 };
+
+/** What leads to the path of a file to create. */
+const FILE_TO_CREATE =
+  /^\w+\s+(?:a |an |the )?(?:new |empty )*(?:text |markdown )?(?:(?:file|document|page)\s+)?(?:(?:called|named|at)\s+)?/i;
+
+const IN_QUOTES = "Texts, and paths with spaces, are safe in quotes.";
+
+/** The words behind what was understood that mean something: without them a file would be written by guess. */
+function wordsLeft(behind: string): string {
+  return behind
+    .replace(
+      /^(?:[\s,.;:!]|\b(?:please|now|for me|file|there|too|as well|again|(?:and )?(?:leave|keep) it empty)\b)+/i,
+      "",
+    )
+    .trim();
+}
+
+function notUnderstood({ quotes }: Clause, { path }: Target, lost: string): Intent {
+  return {
+    kind: "unclear",
+    why: `I wrote nothing: I understood ${path}, but not “${quotes.restore(lost).trim()}”. ${IN_QUOTES}`,
+  };
+}
 
 const remove: Rule = ({ text }, targets) => {
   if (!/^(?:delete|remove|rm|erase)\b/i.test(text)) return undefined;
@@ -188,7 +235,13 @@ const remove: Rule = ({ text }, targets) => {
   if (pattern?.path.startsWith("**/") && place && !place.path.includes("*")) {
     return { kind: "delete", paths: [`${place.path === "/" ? "" : place.path}/${pattern.path}`] };
   }
-  const files = /\b(?:all|every)\s+(?:the\s+)?(?:files?|contents?)\b/i.test(text);
+  const files = /\b(?:everything|(?:all|every)\s+(?:of\s+)?(?:the\s+)?(?:files?|contents?))\b/i.test(text);
+  const isWhole = targets.some(({ path, start }) => path === "/" && text[start] !== "/");
+  if (isWhole) return { kind: "unclear", why: "I deleted nothing. Say “delete /**” if you mean every file there is." };
+  const gap = targets.find(({ start }, index) => index > 0 && !AND.test(text.slice(targets[index - 1]?.end, start)));
+  if (gap !== undefined) {
+    return { kind: "unclear", why: `I deleted nothing: I did not understand which files. ${IN_QUOTES}` };
+  }
   if (targets.length > 0) {
     return {
       kind: "delete",
@@ -197,6 +250,9 @@ const remove: Rule = ({ text }, targets) => {
   }
   return /\b(?:it|that file|this file|the file|them)\b/i.test(text) ? { kind: "delete", paths: [] } : undefined;
 };
+
+/** What may stand between files that are deleted. */
+const AND = /^[\s,;&]*(?:(?:and|or|plus|as well as|also|in|from|under|the|files?|folder)\b[\s,]*)*$/i;
 
 const summarise: Rule = ({ text, quotes }, targets) => {
   const asked =

@@ -36,7 +36,7 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
       if (error.reason === "budget") {
         const left = intents
           .slice(index)
-          .filter((other) => other.kind !== "unknown")
+          .filter((other) => other.kind !== "unknown" && other.kind !== "unclear")
           .map(intentWords);
         context.note(`Not finished: ${left.join("; ")}.`);
         break;
@@ -87,8 +87,9 @@ function intentPlan(context: PlanContext, intent: Intent): Plan<void> {
 }
 
 // oxlint-disable-next-line require-yield -- says something without calling anything
-function* sayPlan(context: PlanContext, intent: Extract<Intent, { kind: "help" | "unknown" }>): Plan<void> {
-  context.note(intent.kind === "help" ? DEMO_HELP : `I did not understand “${intent.text}”.`);
+function* sayPlan(context: PlanContext, intent: Extract<Intent, { kind: "help" | "unclear" | "unknown" }>): Plan<void> {
+  if (intent.kind === "unclear") context.note(intent.why);
+  else context.note(intent.kind === "help" ? DEMO_HELP : `I did not understand “${intent.text}”.`);
 }
 
 const OUTPUT_CHARACTERS = 2_000;

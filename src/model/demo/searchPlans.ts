@@ -4,6 +4,7 @@ import { WORD } from "./findingIntent";
 import { CALLS_A_STEP, failureWords, findByName, listFolder, readFile, readFiles } from "./lookups";
 import type { Plan } from "./plan";
 import { inCode, plural, type Findings, type PlanContext } from "./planContext";
+import { stemsOf } from "./stemsOf";
 import { countsFromGrep, failureKind, hitsFromGrep, pathsFromText, type Hit } from "./toolTexts";
 
 type IntentOf<Kind extends Intent["kind"]> = Extract<Intent, { kind: Kind }>;
@@ -23,7 +24,7 @@ export function* findPlan(context: PlanContext, intent: IntentOf<"find">): Plan<
 export function noteFindings(context: PlanContext, { hits, more, label, path }: Findings): void {
   const place = path === "/" ? "" : ` in ${path}`;
   if (hits.length === 0) {
-    context.note(`I found no ${label}${place}.`);
+    context.note(`I found no hit for ${inCode(label)}${place}.`);
     return;
   }
   const files = new Set(hits.map((hit) => hit.path));
@@ -144,14 +145,6 @@ function patternOf({ pattern, caseInsensitive }: Search): RegExp {
   } catch {
     return new RegExp(pattern, caseInsensitive ? "i" : "");
   }
-}
-
-/** Words cut to what their forms share: `reopening` and `reopen` both hold `reopen`. */
-export function stemsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  return words
-    .filter((word) => !/^(?:the|and|for|that|this|with|about|todo|fixme|one|from|not)$/.test(word))
-    .map((word) => (word.length > 5 ? word.replace(/(?:ings?|ed|es|s|ion)$/, "") : word));
 }
 
 export function* findFilesPlan(context: PlanContext, intent: IntentOf<"findFiles">): Plan<void> {

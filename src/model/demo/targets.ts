@@ -14,7 +14,7 @@ const STOP = "and|then|with|to|in|into|for|from|about|by|as|is|are|using|contain
 
 const ABSOLUTE = new RegExp(
   // A folder with spaces in it is taken whole when a file name ends it: `/docs/My notes/plan b.md`.
-  `(?<![\\p{L}\\p{N}_:/.~>])@?/(?:(?![^\\s,;]*\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}]))[^\\s,;:!?"'\`()\\uE000]*(?: (?!(?:${STOP}|${VERBS})\\b)[^\\s,;:!?"'\`()\\uE000]+){1,5}\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}])|[^\\s,;:!?"'\`()<>\\uE000]*)`,
+  `(?<![\\p{L}\\p{N}_:/.~>])@?/(?:(?![^\\s,;]*\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}]))[^\\s,;:!?"'\`()\\uE000]*(?: (?!(?:${STOP}|${VERBS})\\b(?!\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}])))[^\\s,;:!?"'\`()\\uE000]+){1,5}\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}])|[^\\s,;:!?"'\`()<>\\uE000]*)`,
   "giu",
 );
 const RELATIVE = new RegExp(
@@ -32,6 +32,12 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
     "/",
   ],
 ];
+
+const ENDING = `\\.(?:${EXTENSIONS})(?![\\p{L}\\p{N}])`;
+const CONTENT_TIE = "(?:with|containing|saying|that|which)\\b";
+const WHOLE_PATH = `@?/(?:(?!${ENDING}|\\s/|\\s${CONTENT_TIE})[^,;:!?"'\`()\\uE000\\n])*${ENDING}(?=\\s*$|\\s*[:=]|\\s+${CONTENT_TIE})`;
+/** What ties a place to a word such as `everything`. */
+const WITHIN = /^\s+(?:in|under|below|inside|within|from|of|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?$/i;
 
 /** Characters of a clause in which files are looked for: what is longer is content, and belongs in quotes. */
 const READ_CHARACTERS = 4_000;
@@ -69,7 +75,12 @@ export function targetsIn(clause: Clause): Target[] {
   for (const [pattern, path] of NAMES) {
     for (const match of text.matchAll(pattern)) add(path, match.index, match.index + match[0].length);
   }
-  return found.toSorted((a, b) => a.start - b.start);
+  const inOrder = found.toSorted((a, b) => a.start - b.start);
+  // `everything in /src` names one place.
+  return inOrder.filter(({ path, end }, index) => {
+    const next = inOrder[index + 1];
+    return path !== "/" || next === undefined || !WITHIN.test(text.slice(end, next.start));
+  });
 }
 
 /** The clause's text without its targets and the words that tie them in. */
@@ -85,6 +96,17 @@ export function textWithoutTargets(clause: Clause, targets: readonly Target[]): 
     text = `${before} ${text.slice(target.end).replace(/^\s*(?:folder|directory|file)\b/i, "")}`;
   }
   return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/**
+ * The path that begins at `start` and goes to its file ending, whatever words are in it; only where the clause ends there
+ * or goes on with what the file is to hold, so that nothing else can be meant.
+ */
+export function wholePathAt(text: string, start: number): Target | undefined {
+  const found = new RegExp(WHOLE_PATH, "iuy");
+  found.lastIndex = start;
+  const path = found.exec(text.slice(0, READ_CHARACTERS))?.[0];
+  return path === undefined ? undefined : { path: normalPath(path), start, end: start + path.length };
 }
 
 function looksLikePath(value: string): boolean {

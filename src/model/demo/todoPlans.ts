@@ -5,7 +5,8 @@ import type { Intent } from "./intent";
 import { readFile } from "./lookups";
 import type { Plan } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
-import { findHits, stemsOf } from "./searchPlans";
+import { findHits } from "./searchPlans";
+import { stemsOf } from "./stemsOf";
 import { resetFunction, todoCommentIn } from "./todoComment";
 import { linesFromRead, type Hit, type ReadLines } from "./toolTexts";
 

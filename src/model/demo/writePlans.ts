@@ -137,9 +137,14 @@ function endedLine(text: string): string {
 
 /** Adds an entry to the changelog: the one nearest to what was changed, or a new one. */
 export function* notePlan(context: PlanContext, intent: IntentOf<"note">): Plan<void> {
-  const entries = intent.text === undefined ? context.changes.map(({ words }) => words) : [intent.text];
+  const said = intent.text === undefined ? context.changes.map(({ words }) => words) : [intent.text];
+  const entries = said.filter((entry) => entry.trim() !== "");
   if (entries.length === 0) {
-    context.note("I changed nothing, so there is nothing to note.");
+    context.note(
+      intent.text === undefined
+        ? "I changed nothing, so there is nothing to note."
+        : "There is nothing in that to note.",
+    );
     return;
   }
   const near = context.changes[0]?.path ?? context.scope ?? "/";
@@ -240,7 +245,7 @@ function* tellNotDeleted(context: PlanContext, path: string, outcome: Parameters
     );
   } else if (kind === "not-a-file") {
     context.note(
-      `I left ${path} as it is: it is a folder, and I delete single files. Say "delete ${path}/**" for all files in it.`,
+      `I left ${path} as it is: it is a folder, and I delete single files. Say "delete ${path === "/" ? "" : path}/**" for all files in it.`,
     );
   } else {
     context.note(failureWords("delete", path, outcome));
