@@ -88,7 +88,11 @@ export const findingIntent = {
       };
     }
     const file = targets[0];
-    if (file && /^(?:find|locate|where(?:['’]s| is))\s+(?:the\s+)?(?:file\s*)?$/i.test(text.slice(0, file.start))) {
+    if (
+      file &&
+      file.path !== "/" &&
+      /^(?:find|locate|where(?:['’]s| is))\s+(?:the\s+)?(?:file\s*)?$/i.test(text.slice(0, file.start))
+    ) {
       const name = file.path.slice(file.path.lastIndexOf("/") + 1);
       return { kind: "findFiles", glob: `**/${name}`, label: name, path: targets[1]?.path };
     }
