@@ -129,7 +129,7 @@ describe("intentsFromText", () => {
       ],
     ],
     ["summarise everything in /docs", ['summarise paths=["/docs"]']],
-    ["find everything that works", ["find pattern=works label=works caseInsensitive=true"]],
+    ["find everything that works", ["find pattern=works label=works caseInsensitive=true path=/"]],
     ["search for how reopening works", ["find pattern=reopen label=reopening caseInsensitive=true"]],
     [
       "find out why the store loses connections in /src",
