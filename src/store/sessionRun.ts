@@ -120,33 +120,18 @@ export async function lockedRun(
   const seed = seedOf(feed);
   const ids = sessionIdsAt(seed, feed.events.length, core.services.clock);
   const stamp = eventStamp(ids, core.services.clock);
-  const teller = new SessionTreeTeller({ storage: core.storage, place, feed, untold });
-  let callsMayRun = false;
-  let isReleased = false;
+  const tell = (data: EventData["tree.changed"]) => add(stamp({ type: "tree.changed", data }));
+  const teller = new SessionTreeTeller({ storage: core.storage, place, feed, untold, tell });
   const add = (event: SessionEvent) => {
-    callsMayRun = callsMayRunAfter(event, callsMayRun);
+    teller.follow(event);
     writer.append(event);
     feed.add(event);
     changed(event);
   };
-  // One after the other, and no event of a turn in between: the next one could begin a call.
-  let telling: Promise<void> = Promise.resolve();
-  const tell = (changes: () => Promise<readonly EventData["tree.changed"][]>): Promise<void> => {
-    const before = telling;
-    const mine = (async () => {
-      await before;
-      for (const data of await changes()) add(stamp({ type: "tree.changed", data }));
-    })();
-    telling = mine.catch(() => undefined);
-    return mine;
-  };
-  const tellChanges = async () => {
-    if (!callsMayRun && !isReleased) await tell(() => (callsMayRun ? Promise.resolve([]) : teller.known()));
-  };
   const drive = async (turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices) => {
     const bound = await boundAgent(core.services, place, sessionOf(feed));
     const definition = definitionHash(bound.definition);
-    await tell(() => teller.all());
+    await teller.tellAll();
     if (lastDefinitionHash(feed) !== definition) {
       add(
         stamp({
@@ -176,9 +161,9 @@ export async function lockedRun(
       },
     };
     for await (const event of turn(options)) {
-      await telling;
+      await teller.settled();
       add(event);
-      await tellChanges();
+      await teller.tellKnown();
     }
     await writer.durable();
   };
@@ -197,9 +182,9 @@ export async function lockedRun(
       for (const event of interruptTurn({ events: feed.events, ids, clock: core.services.clock })) add(event);
       await writer.durable();
     },
-    tellChanges,
+    tellChanges: () => teller.tellKnown(),
     async tellReload() {
-      await tell(() => teller.kept());
+      await teller.tellKept();
       await writer.durable();
     },
     async recover() {
@@ -210,28 +195,20 @@ export async function lockedRun(
       if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
       for (const event of mending) add(event);
       // What no cut call can have done.
-      await tell(() => teller.kept());
+      await teller.tellKept();
       await writer.durable();
       return mending.length > 0;
     },
     stop: () => abort.abort(),
     async release() {
-      isReleased = true;
-      await telling;
       try {
+        await teller.end();
         await writer.close();
       } finally {
         unlock();
       }
     },
   };
-}
-
-/** Whether calls may run once an event is told: from their request, or a person's answer, to the end of it. */
-function callsMayRunAfter({ type }: SessionEvent, before: boolean): boolean {
-  if (type === "actions.requested" || type === "input.resolved") return true;
-  const isEnd = type.startsWith("step.") || type.startsWith("turn.") || type.startsWith("session.");
-  return before && !isEnd;
 }
 
 /** What a session's later turns keep of it. */

@@ -1,5 +1,5 @@
 import { isUnder, type SnapshotTree } from "../fs";
-import type { EventData } from "../session";
+import type { EventData, SessionEvent } from "../session";
 import type { PersonChange } from "./personChanges";
 import type { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
@@ -45,15 +45,71 @@ export interface TreeTellerNeeds {
   readonly place: SessionPlace;
   readonly feed: SessionFeed;
   readonly untold: UntoldChanges;
+  /** Puts an event into the log. */
+  readonly tell: (data: EventData["tree.changed"]) => void;
 }
 
-/** Finds what a session's log must be told of its tree. Asked only while no call of the session runs. */
+/**
+ * Tells a session's log of its tree, while it is held for writing. What differs from the log while no call runs is no
+ * call's doing; so nothing is told while one may run, and between two calls the turn itself asks (`known`).
+ */
 export class SessionTreeTeller {
   readonly #needs: TreeTellerNeeds;
   #start: SnapshotTree | undefined;
+  #callsMayRun = false;
+  #isEnded = false;
+  /** One after the other; no event of a turn comes in between, because the next one could begin a call. */
+  #telling: Promise<void> = Promise.resolve();
 
   constructor(needs: TreeTellerNeeds) {
     this.#needs = needs;
+  }
+
+  /** To be called for every event before it is in the log. */
+  follow({ type }: SessionEvent): void {
+    if (type === "actions.requested" || type === "input.resolved") this.#callsMayRun = true;
+    else if (/^(step|turn|session)\./.test(type)) this.#callsMayRun = false;
+  }
+
+  /** Resolves when nothing is being told. */
+  settled(): Promise<void> {
+    return this.#telling;
+  }
+
+  /** Tells no more; resolves when what is being told is in the log. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.#telling;
+  }
+
+  /** Tells what `known` finds; later, when calls may run. Never throws. */
+  tellKnown(): Promise<void> {
+    return this.#tell(async () => (this.#callsMayRun || this.#isEnded ? [] : this.known()));
+  }
+
+  /** Tells whatever differs before a turn, a person's change or not. @throws what storage throws */
+  tellAll(): Promise<void> {
+    const { untold } = this.#needs;
+    return this.#tell(async () => {
+      const changes = await this.#changes(untold.isWatched ? {} : { memory: "began-anew" });
+      untold.isWatched = true;
+      return changes;
+    });
+  }
+
+  /** Tells whatever differs in what is kept, for a log this page did not write. @throws what storage throws */
+  tellKept(): Promise<void> {
+    return this.#tell(() => this.#changes({ memory: "later" }));
+  }
+
+  #tell(find: () => Promise<readonly EventData["tree.changed"][]>): Promise<void> {
+    const before = this.#telling;
+    const mine = (async () => {
+      await before;
+      for (const data of await find()) this.#needs.tell(data);
+    })();
+    this.#telling = mine.catch(() => undefined);
+    return mine;
   }
 
   /** What a person is known to have begun since the log was last told. Never throws: what fails now is told later. */
@@ -65,19 +121,6 @@ export class SessionTreeTeller {
     } catch {
       return [];
     }
-  }
-
-  /** Whatever differs before a turn, a person's change or not. @throws what storage throws */
-  async all(): Promise<readonly EventData["tree.changed"][]> {
-    const { untold } = this.#needs;
-    const changes = await this.#changes(untold.isWatched ? {} : { memory: "began-anew" });
-    untold.isWatched = true;
-    return changes;
-  }
-
-  /** Whatever differs in what is kept, for a log this page did not write. @throws what storage throws */
-  async kept(): Promise<readonly EventData["tree.changed"][]> {
-    return this.#changes({ memory: "later" });
   }
 
   /** The tree is kept with what is told of it. */
