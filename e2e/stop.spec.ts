@@ -182,7 +182,10 @@ test("a dry run reads, and answers writes with a stand-in", async ({ playground,
   await playground.run('Create /notes/never.md with "not there"');
   const call = playground.calls(/^not done \(dry run\) Write \/notes\/never\.md/);
   await expect(call).not.toContainText("unknown");
-  await expect(page.getByRole("button", { name: "dry run", exact: true })).toBeDisabled();
+  const tag = page.getByRole("button", { name: "dry run", exact: true });
+  await expect(tag).toBeDisabled();
+  await tag.focus();
+  await expect(page.getByRole("tooltip")).toContainText("start a new session to change it");
   await expect(playground.row(/never\.md/)).toHaveCount(0);
   await call.click();
   await expect(page.getByText("Output, a dry run's stand-in")).toBeVisible();
@@ -190,7 +193,14 @@ test("a dry run reads, and answers writes with a stand-in", async ({ playground,
 
 test("a turn ends at its limit of steps and says so", async ({ playground, page }) => {
   await playground.openEmptyProject("Step limit");
-  await page.getByLabel("steps ≤").fill("2");
+  const limit = page.getByLabel("steps ≤");
+  for (const refused of ["-3", "1e9", "3.5", "0", "1001"]) {
+    await limit.fill(refused);
+    await expect(page.getByRole("alert").filter({ hasText: "not set: write 1 to 1,000, or nothing" })).toBeVisible();
+    await expect(limit).toHaveValue(refused);
+  }
+  await limit.fill("2");
+  await expect(page.getByText("not set:")).toHaveCount(0);
   await page.getByLabel("steps ≤").press("Enter");
   await playground.begin('Create /notes/a.md with "one". Then read /notes/a.md. Then append "two" to /notes/a.md');
   await expect(page.getByText("The run ended: The turn reached its limit of 2 steps.")).toBeAttached();

@@ -44,6 +44,8 @@ export const limits = {
 
   /** Steps of one turn when the agent names no `maxSteps`: a loop that has lost its way ends here. */
   turnSteps: 50,
+  /** Steps of one turn a person may allow in the message box: past it, a slip of the finger is likelier than a wish. */
+  askedSteps: 1_000,
   /** Tool calls of one step that run at the same time: enough to overlap waits, few enough to stop at once. */
   parallelCalls: 8,
   /** Milliseconds a stopped call gets for a write under way, so that its result comes after it. */

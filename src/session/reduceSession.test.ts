@@ -154,6 +154,25 @@ describe("the state of a session", () => {
     expect(sessionStateFromEvents(events).wallTimeMs).toBe(3_000);
   });
 
+  test("says what of the agent was changed", () => {
+    const definition = { name: "A", instructions: "x" };
+    const changed = (next: object) =>
+      event("agent.changed", { definitionHash: "h", definition: { ...definition, ...next } });
+    const state = sessionStateFromEvents([
+      event("session.started", { playground: { definition } }),
+      changed({ maxSteps: 20 }),
+      changed({ maxSteps: 20, instructions: "y", tools: ["read"] }),
+      changed({ instructions: "y", tools: ["read"] }),
+      event("agent.changed", { definitionHash: "h" }),
+    ]);
+    expect([...state.items].map((item) => "text" in item && item.text)).toEqual([
+      "Step limit 20 from here on.",
+      "The agent was changed: instructions, tools.",
+      "The usual step limit from here on.",
+      "The agent was changed.",
+    ]);
+  });
+
   test("counts every call once by how it stands, one cut while it was written too", () => {
     const written = (callId: string) =>
       event("action.input.appended", { ...place, callId, toolName: "LS", inputTextDelta: '{"pa' });

@@ -1,3 +1,4 @@
+import { agentChangedText } from "./agentChangedText";
 import { reduceCallEvent, withCallItem } from "./reduceCalls";
 import type { EventData, KnownSessionEvent, SessionEvent, Usage } from "./sessionEvent";
 import type { NoticeItem, SessionItem } from "./sessionItem";
@@ -47,7 +48,7 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
     case "tree.changed":
       return withNotice(state, index, { tone: "info", text: treeChangedText(event.data), code: event.data.reason });
     case "agent.changed":
-      return withNotice(state, index, { tone: "info", text: "The agent was changed.", code: "agent-changed" });
+      return agentChanged(state, event.data, index);
     case "turn.started":
       return turnStarted(state, event.data.turnId, event.meta.at);
     case "message.received":
@@ -109,6 +110,12 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
         code: "unknown-event",
       });
   }
+}
+
+function agentChanged(state: SessionState, { definition }: EventData["agent.changed"], index: number): SessionState {
+  const text = agentChangedText(state.fold.definition ?? state.started?.playground?.definition, definition);
+  const next = definition === undefined ? state : { ...state, fold: { ...state.fold, definition } };
+  return withNotice(next, index, { tone: "info", text, code: "agent-changed" });
 }
 
 function turnStarted(state: SessionState, turnId: string, at: string): SessionState {

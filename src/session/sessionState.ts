@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base";
 import { ItemTable } from "./itemTable";
 import type { EventData, InputRequest, Usage } from "./sessionEvent";
 import { StateList } from "./stateList";
@@ -76,6 +77,8 @@ export interface FoldMemory {
   readonly openReasoning?: string;
   /** Calls without a result. */
   readonly openCalls: readonly string[];
+  /** The agent since it was last changed. */
+  readonly definition?: JsonObject;
   /** Steps whose usage was told or is known to be unknown. */
   readonly closedSteps: number;
   /** When the last event of a running turn happened, in milliseconds. */

@@ -75,6 +75,10 @@ export class SessionDriver {
   async send(message: string): Promise<void> {
     const text = message.trim();
     if (text === "") return;
+    if (this.#lacksModel()) {
+      this.#keepDraft(message);
+      return;
+    }
     // What the run goes by, such as a model chosen a moment ago, is kept before its first event is.
     void this.#needs.core.project.getState().flush();
     try {
@@ -83,8 +87,27 @@ export class SessionDriver {
       await this.#run(session, (run) => run.runMessage(text, this.#choices()));
     } catch (error) {
       this.#report("The message was not sent", error);
-      if (this.#needs.core.project.getState().draft === "") this.#needs.core.project.getState().setDraft(message);
+      this.#keepDraft(message);
     }
+  }
+
+  /** A message that was not sent is put back where it was written, unless something else stands there by now. */
+  #keepDraft(message: string): void {
+    const project = this.#needs.core.project.getState();
+    if (project.draft === "") project.setDraft(message);
+  }
+
+  /** Whether nothing could answer; then a person is told, with the way to name a model. */
+  #lacksModel(): boolean {
+    const { core, set } = this.#needs;
+    const { model } = core.project.getState();
+    if (model.kind === "demo" || model.modelId.trim() !== "") return false;
+    core.notices.getState().push({
+      tone: "warn",
+      text: "The message was not sent: no model is named for the server that should answer.",
+      action: { label: "Choose a model", run: () => set({ asksForModel: true }) },
+    });
+    return true;
   }
 
   /** Stops the turn of the shown session, whether it runs or waits for a person. */
@@ -126,7 +149,7 @@ export class SessionDriver {
   /** The same conversation up to a turn, as a session of its own, and `message` as its next turn. */
   async sendAgain(turnId: string, message: string): Promise<void> {
     const from = this.#shown;
-    if (from === undefined) return;
+    if (from === undefined || this.#lacksModel()) return;
     this.#interrupt(from);
     await from.work;
     const { events } = from.feed;

@@ -28,6 +28,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       ...runActions(core, driver, get, set),
       ...looks(core, driver, get),
       setView: (view) => set({ view }),
+      setAsksForModel: (asksForModel) => set({ asksForModel }),
       showRequest: (shownRequest) => set({ shownRequest }),
       toggle(id) {
         const openIds = new Set(get().openIds);
@@ -73,6 +74,7 @@ const startState = {
   dryRun: false,
   asOf: undefined,
   view: "chat",
+  asksForModel: false,
   openIds: new Set<string>(),
   shownRequest: undefined,
 } as const satisfies Partial<SessionStoreState>;

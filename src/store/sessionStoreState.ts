@@ -35,6 +35,8 @@ export interface SessionStoreState extends SessionLook {
   /** The instant the session takes for now; fixed when a session is created. */
   readonly asOf: string | undefined;
   readonly view: SessionView;
+  /** A message needs a model: the menu that names one is to be open. */
+  readonly asksForModel: boolean;
 
   /** Runs a message in the open session, or in a new one; ends the turn that runs, if any. Resolves when its turn ends or parks. */
   readonly send: (message: string) => Promise<void>;
@@ -62,6 +64,7 @@ export interface SessionStoreState extends SessionLook {
   /** For the session that begins next; nothing takes it back. Answers why it cannot be used, or nothing when it is set. */
   readonly setAsOf: (asOf: string | undefined) => Promise<string | undefined>;
   readonly setView: (view: SessionView) => void;
+  readonly setAsksForModel: (asks: boolean) => void;
 
   /** What a waiting call would change, with `input` in place of what the model asked. */
   readonly approvalDifference: (callId: string, input?: JsonObject) => Promise<FileDifference | undefined>;

@@ -81,6 +81,24 @@ describe("a turn that waits for a person", () => {
   });
 });
 
+describe("a message", () => {
+  it("is kept and not sent while no model is named, with the way to name one", async () => {
+    const fixture = await workbenchFixture({
+      model: scriptedModel([says("Never asked.")]),
+      document: { model: { kind: "openai-compatible", baseUrl: "http://localhost:11434/v1", modelId: " " } },
+    });
+    await sessionOf(fixture).send("go");
+    const [notice] = fixture.workbench.notices.getState().notices;
+    expect([sessionOf(fixture).currentId, fixture.workbench.project.getState().draft, notice?.text]).toEqual([
+      undefined,
+      "go",
+      "The message was not sent: no model is named for the server that should answer.",
+    ]);
+    notice?.action?.run();
+    expect(sessionOf(fixture).asksForModel).toBe(true);
+  });
+});
+
 describe("a dry run", () => {
   it("says of a write that it was not done, to the person and to the model", async () => {
     const model = scriptedModel([writes("c1"), says("Done.")]);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "../widgets/Button";
 import { Popover } from "../widgets/Popover";
+import { FixedTag } from "./FixedTag";
 import { useSessionState } from "./useSessionState";
 
 /** The instant a session takes for now: set for the one that begins next, shown for one that has begun. */
@@ -8,22 +9,18 @@ export function AsOfTag() {
   const asOf = useSessionState((state) => state.asOf);
   const fixed = useSessionState((state) => state.currentId !== undefined);
   const [open, setOpen] = useState(false);
+  const words = asOf === undefined ? "as of…" : `as of ${asOf}`;
+  if (fixed) return <FixedTag pressed={asOf !== undefined}>{words}</FixedTag>;
   const tag = (
     <button
       type="button"
       className="tag-toggle"
       aria-pressed={asOf !== undefined}
-      title={
-        fixed
-          ? "Fixed when a session begins: begin a new one to change it."
-          : "The instant the agent takes for now; nothing later has happened for it."
-      }
-      disabled={fixed}
+      title="The instant the agent takes for now; nothing later has happened for it."
     >
-      {asOf === undefined ? "as of…" : `as of ${asOf}`}
+      {words}
     </button>
   );
-  if (fixed) return tag;
   return (
     <Popover open={open} onOpenChange={setOpen} label="As of" trigger={tag}>
       <AsOfForm asOf={asOf} onDone={() => setOpen(false)} />

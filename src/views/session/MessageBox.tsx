@@ -1,9 +1,10 @@
 import { lazy, Suspense, useCallback, useRef, useState, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { limits } from "../../base";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { keyText } from "../widgets/Kbd";
+import { FixedTag } from "./FixedTag";
+import { StepLimit } from "./StepLimit";
 import { useSessionState } from "./useSessionState";
 
 const AsOfTag = lazy(async () => ({ default: (await import("./AsOfTag")).AsOfTag }));
@@ -123,51 +124,16 @@ function DryRunTag() {
   const dryRun = useSessionState((state) => state.dryRun);
   const fixed = useSessionState((state) => state.currentId !== undefined);
   const setDryRun = useSessionState((state) => state.setDryRun);
-  const hint = fixed
-    ? "Fixed when a session begins: begin a new one to change it."
-    : "Reads run; writes are answered by a stand-in and change nothing.";
+  if (fixed) return <FixedTag pressed={dryRun}>dry run</FixedTag>;
   return (
     <button
       type="button"
       className="tag-toggle"
       aria-pressed={dryRun}
-      title={hint}
-      disabled={fixed}
+      title="Reads run; writes are answered by a stand-in and change nothing."
       onClick={() => setDryRun(!dryRun)}
     >
       dry run
     </button>
-  );
-}
-
-function StepLimit() {
-  const { project } = useWorkbench();
-  const maxSteps = useStore(project, (state) => state.agent.maxSteps);
-  const kept = maxSteps === undefined ? "" : String(maxSteps);
-  const keep = (text: string) => {
-    if (text === kept) return;
-    const { maxSteps: _before, ...agent } = project.getState().agent;
-    const number = Number.parseInt(text, 10);
-    project.getState().change({ agent: number > 0 ? { ...agent, maxSteps: number } : agent });
-  };
-  return <StepLimitInput key={kept} kept={kept} onKeep={keep} />;
-}
-
-function StepLimitInput({ kept, onKeep }: { readonly kept: string; readonly onKeep: (text: string) => void }) {
-  const [text, setText] = useState(kept);
-  return (
-    <label className="step-limit" title="Model calls a turn may take before it is stopped.">
-      steps ≤
-      <input
-        inputMode="numeric"
-        value={text}
-        placeholder={String(limits.turnSteps)}
-        onChange={(event) => setText(event.target.value.replaceAll(/\D/g, ""))}
-        onBlur={() => onKeep(text)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.metaKey && !event.ctrlKey) onKeep(text);
-        }}
-      />
-    </label>
   );
 }

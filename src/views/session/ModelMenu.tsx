@@ -4,6 +4,7 @@ import { DEMO_MODEL_NAME, type ModelReadiness } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Popover } from "../widgets/Popover";
 import { useModelState } from "./useModelState";
+import { useSessionState } from "./useSessionState";
 import "./session.css";
 
 const ModelChoices = lazy(async () => ({ default: (await import("./ModelChoices")).ModelChoices }));
@@ -21,13 +22,18 @@ const SHORT_DEMO_NAME = "Demo (rules, not AI)";
 export function ModelMenu() {
   const settings = useStore(useWorkbench().project, (state) => state.model);
   const readiness = useModelState((state) => state.readiness);
+  const asked = useSessionState((state) => state.asksForModel);
+  const setAsked = useSessionState((state) => state.setAsksForModel);
   const [open, setOpen] = useState(false);
   const dot = DOTS[readiness];
   const name = settings.kind === "demo" ? DEMO_MODEL_NAME : settings.modelId || "no model named";
   return (
     <Popover
-      open={open}
-      onOpenChange={setOpen}
+      open={open || asked}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setAsked(false);
+      }}
       label="Model"
       align="end"
       trigger={
