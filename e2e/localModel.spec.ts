@@ -147,3 +147,28 @@ async function textOfZip(path: string): Promise<string> {
   }
   return parts.join("\n");
 }
+
+test("an address the page may not reach is told before any request, and a refused one asks for the server first", async ({
+  page,
+  playground,
+}) => {
+  playground.expectedComplaints.push(/Failed to load resource: net::ERR_/);
+  await playground.openSample();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const menu = new ModelMenu(page);
+  await menu.chooseServer("http://192.168.0.9:11434/v1");
+  await menu.test();
+  expect(await menu.stepTexts()).toEqual([
+    expect.stringMatching(
+      /Address failed This page may reach https addresses, localhost and 127\.0\.0\.1 only.*ssh -N -L 11434:localhost:11434 192\.168\.0\.9/,
+    ),
+  ]);
+  expect(requests.filter((url) => url.includes("192.168."))).toEqual([]);
+
+  await menu.chooseServer("http://127.0.0.1:9/v1");
+  await menu.test();
+  const [, reach = ""] = await menu.stepTexts();
+  expect(reach).toContain("Is the server running");
+  expect(reach).not.toContain("Local network access");
+});
