@@ -12,6 +12,7 @@ export { createWorkbench, type Workbench } from "./workbench";
 export { type Notice } from "./noticeStore";
 export { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorDocument, type EditorView } from "./editorDocument";
 export { type EditorStore } from "./editorStore";
+export { attachFiles } from "./attachFiles";
 export { type ImportItem, type ImportReport, type ImportSource, itemsFromZip } from "./importFiles";
 export { createFindStore, type FindState, type FindStore, type FoundLine } from "./findStore";
 export { type FileSides, type FinalFile } from "./compareFiles";

@@ -3,6 +3,8 @@ import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { keyText } from "../widgets/Kbd";
+import { AttachButton } from "./AttachButton";
+import { useAttachments, withPaths } from "./useAttachments";
 import { FixedTag } from "./FixedTag";
 import { StepLimit } from "./StepLimit";
 import { useSessionState } from "./useSessionState";
@@ -23,6 +25,11 @@ export function MessageBox() {
   const waits = useSessionState((state) => state.session.status === "input");
   const stops = running || waits;
   const [draft, setDraft] = useDraft();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const attachments = useAttachments((paths) => {
+    setDraft(withPaths(box.current?.value ?? "", paths));
+    box.current?.focus();
+  });
   const empty = draft.trim() === "";
   const run = () => {
     if (empty || elsewhere) return;
@@ -37,8 +44,9 @@ export function MessageBox() {
     run();
   };
   return (
-    <div className="message-box">
+    <div className="message-box" data-dropping={attachments.dropping} {...attachments.handlers}>
       <textarea
+        ref={box}
         id="message-box"
         aria-label="Message the agent"
         placeholder={
@@ -61,6 +69,7 @@ export function MessageBox() {
           <AsOfTag />
         </Suspense>
         <StepLimit />
+        <AttachButton onFiles={(files) => void attachments.take(files)} />
         <span className="push-right" style={{ display: "inline-flex", gap: 6 }}>
           {stops ? <StopButton /> : null}
           {!stops || !empty ? (
