@@ -31,7 +31,8 @@ export async function* executeToolCalls(
   for await (const item of queue) {
     if ("type" in item) yield run.emit(item);
     else {
-      for (const data of (await run.options.personChanges?.take()) ?? []) yield run.emit({ type: "tree.changed", data });
+      for (const data of (await run.options.personChanges?.take()) ?? [])
+        yield run.emit({ type: "tree.changed", data });
       item.over();
     }
   }
@@ -50,12 +51,7 @@ async function pause(run: TurnRun, queue: CallQueue): Promise<void> {
 
 type CallQueue = AsyncQueue<EventDraft | Pause>;
 
-async function runAll(
-  run: TurnRun,
-  place: StepPlace,
-  calls: readonly PlannedCall[],
-  queue: CallQueue,
-): Promise<void> {
+async function runAll(run: TurnRun, place: StepPlace, calls: readonly PlannedCall[], queue: CallQueue): Promise<void> {
   const results: (EventDraft | undefined)[] = calls.map(() => undefined);
   let told = 0;
   let unkept: { readonly error: unknown } | undefined;
@@ -94,12 +90,7 @@ interface OneResult {
   readonly error?: { readonly error: unknown };
 }
 
-async function resultOf(
-  run: TurnRun,
-  place: StepPlace,
-  call: PlannedCall,
-  queue: CallQueue,
-): Promise<OneResult> {
+async function resultOf(run: TurnRun, place: StepPlace, call: PlannedCall, queue: CallQueue): Promise<OneResult> {
   if (call.kind === "refuse") return { draft: unsuccessfulResult(place, call.action, call.status, call.error) };
   if (run.signal.aborted) return { draft: unsuccessfulResult(place, call.action, "failed", INTERRUPTED) };
   if (call.kind === "stub") {
