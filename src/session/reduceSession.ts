@@ -16,7 +16,8 @@ import { treeChangedText } from "./treeChangedText";
  * One event folded in; `index` is its place in the log. Never throws: an event that is not what its type promises, as an
  * imported log may hold, becomes a notice.
  */
-export function reduceSession(state: SessionState, event: SessionEvent, index: number): SessionState {
+export function reduceSession(state: SessionState, told: SessionEvent, index: number): SessionState {
+  const event = atCrash(state, told);
   let next: SessionState;
   try {
     next = reduceKnown(state, event, index);
@@ -290,7 +291,20 @@ function withStep(
 }
 
 /** Adds the time that went by since the event before, when a turn ran all that time. */
+/**
+ * What was lost with its page is told when somebody opens the session again, but was over when the page was: with the
+ * last event that came before.
+ */
+function atCrash(state: SessionState, event: SessionEvent): SessionEvent {
+  const { ranUntil } = state.fold;
+  const { code, error } = event.data as { readonly code?: string; readonly error?: { readonly code?: string } };
+  if (ranUntil === undefined || (code ?? error?.code) !== "host-lost") return event;
+  return { ...event, meta: { ...event.meta, at: new Date(ranUntil).toISOString() } };
+}
+
 function withTime(before: SessionState, after: SessionState, event: SessionEvent): SessionState {
+  // A person's doing, at any time: also long after a crash.
+  if (event.type === "tree.changed") return after;
   const { ranUntil, ...fold } = after.fold;
   const at = Date.parse(event.meta?.at);
   const passed = before.status === "running" && ranUntil !== undefined && at > ranUntil ? at - ranUntil : 0;

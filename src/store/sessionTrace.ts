@@ -2,10 +2,11 @@ import type { CallItem, SessionState, StepState, TurnState } from "../session";
 import { callLook } from "./callLook";
 import { sessionCallSummary } from "./sessionCallSummary";
 
-/** One bar of the waterfall. */
+/** One line of the waterfall. */
 export interface TraceRow {
   readonly id: string;
-  readonly kind: "turn" | "step" | "call";
+  /** A `gap` is the time between two turns in which nothing ran. */
+  readonly kind: "turn" | "step" | "call" | "gap";
   readonly label: string;
   readonly about?: string;
   readonly sign: string;
@@ -15,28 +16,39 @@ export interface TraceRow {
   readonly bar: "" | "failed" | "running" | "waiting" | "stub";
   /** The state as a word. */
   readonly word: string;
-  /** Since the first turn began. */
+  /** On the scale: since the first turn began, without the gaps. */
   readonly startMs: number;
+  /** On the scale; absent while it goes on. */
+  readonly lengthMs?: number;
   /** Absent while it goes on, and where nobody measured it. */
   readonly durationMs?: number;
 }
 
 export interface Trace {
   readonly rows: readonly TraceRow[];
-  /** From the first turn's beginning to the last thing known to have happened. */
+  /** Of the scale: from the first turn's beginning to the last thing known to have happened, without the gaps. */
   readonly spanMs: number;
   readonly steps: number;
   readonly calls: number;
 }
 
+/** Shorter waits between two turns, in ms, are told by nothing. */
+const TOLD_GAP_MS = 1_000;
+
 /** The waterfall of a session: every turn, its steps, their calls, in order of time. */
 export function traceRows(state: SessionState): Trace {
   const firstTurn = state.turns.get(0);
   if (firstTurn === undefined) return { rows: [], spanMs: 0, steps: 0, calls: 0 };
-  const origin = Date.parse(firstTurn.startedAt);
   const steps = new Map([...state.steps].map((step) => [step.id, step]));
   const rows: TraceRow[] = [];
+  // What the scale begins with; each gap moves it on, so that the time in which something ran is all there is to see.
+  let origin = Date.parse(firstTurn.startedAt);
+  let endedAt: string | undefined;
   for (const [index, turn] of [...state.turns].entries()) {
+    const gapMs = endedAt === undefined ? 0 : sinceOrigin(turn.startedAt, Date.parse(endedAt));
+    origin += gapMs;
+    if (gapMs >= TOLD_GAP_MS) rows.push(gapRow(turn, gapMs, origin));
+    endedAt = turn.endedAt;
     rows.push(turnRow(turn, index, origin));
     for (const stepId of turn.stepIds) {
       const step = steps.get(stepId);
@@ -45,12 +57,18 @@ export function traceRows(state: SessionState): Trace {
       for (const callId of step.callIds) {
         const item = state.items.get(callId);
         if (item?.kind !== "call") continue;
-        rows.push(callRow(item, origin));
+        rows.push(callRow(item, step.endedAt, origin));
       }
     }
   }
-  const spanMs = rows.reduce((end, row) => Math.max(end, row.startMs + (row.durationMs ?? 0)), 1);
+  const spanMs = rows.reduce((end, row) => Math.max(end, row.startMs + (row.lengthMs ?? 0)), 1);
   return { rows, spanMs, steps: state.steps.length, calls: state.counts.calls };
+}
+
+function gapRow(turn: TurnState, durationMs: number, origin: number): TraceRow {
+  const startMs = sinceOrigin(turn.startedAt, origin);
+  const looks = { label: "waited", sign: "", tone: "", bar: "", word: "waited" } as const;
+  return { id: `gap:${turn.id}`, kind: "gap", ...looks, startMs, lengthMs: 0, durationMs };
 }
 
 function turnRow(turn: TurnState, index: number, origin: number): TraceRow {
@@ -93,17 +111,23 @@ const CALL_BARS: { readonly [State in CallItem["state"]]: TraceRow["bar"] } = {
   rejected: "failed",
 };
 
-function callRow(item: CallItem, origin: number): TraceRow {
+function callRow(item: CallItem, stepEndedAt: string | undefined, origin: number): TraceRow {
   const { about } = sessionCallSummary(item);
+  const { state, durationMs, requestedAt } = item;
+  const isOver = state === "completed" || state === "failed" || state === "rejected";
+  // A call that was cut has no time of its own: it was over when its step was.
+  const cutMs = isOver ? sinceOrigin(stepEndedAt ?? requestedAt, Date.parse(requestedAt)) : undefined;
+  const lengthMs = durationMs ?? (item.stub === true ? 0 : cutMs);
   return {
     id: item.id,
     kind: "call",
     label: item.toolName,
     ...(about === "" ? {} : { about }),
     ...callLook(item),
-    bar: item.stub === true ? "stub" : CALL_BARS[item.state],
-    startMs: sinceOrigin(item.requestedAt, origin),
-    ...(item.durationMs === undefined ? {} : { durationMs: item.durationMs }),
+    bar: item.stub === true ? "stub" : CALL_BARS[state],
+    startMs: sinceOrigin(requestedAt, origin),
+    ...(lengthMs === undefined ? {} : { lengthMs }),
+    ...(durationMs === undefined ? {} : { durationMs }),
   };
 }
 
@@ -111,12 +135,11 @@ function span(
   startedAt: string,
   endedAt: string | undefined,
   origin: number,
-): Pick<TraceRow, "startMs" | "durationMs"> {
+): Pick<TraceRow, "startMs" | "lengthMs" | "durationMs"> {
   const startMs = sinceOrigin(startedAt, origin);
-  return {
-    startMs,
-    ...(endedAt === undefined ? {} : { durationMs: Math.max(0, sinceOrigin(endedAt, origin) - startMs) }),
-  };
+  if (endedAt === undefined) return { startMs };
+  const durationMs = Math.max(0, sinceOrigin(endedAt, origin) - startMs);
+  return { startMs, lengthMs: durationMs, durationMs };
 }
 
 function sinceOrigin(at: string, origin: number): number {

@@ -1,5 +1,5 @@
 import type { CallItem } from "../../session";
-import { mountAt, pathOfCall, type CallSummary } from "../../store";
+import { mountAt, pathOfCall, type CallSummary, type MountLook } from "../../store";
 import { Swatch } from "../widgets/Swatch";
 import { useSessionMounts } from "./useSessionState";
 
@@ -18,17 +18,31 @@ export function CallAbout({ summary }: { readonly summary: CallSummary }) {
 /** A square for each mount that served the call, or, before any did, for the one its path lies in. */
 export function CallMounts({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
   const table = useSessionMounts();
-  const path = pathOfCall(item);
-  const guessed = path === undefined ? undefined : mountAt(table, path)?.prefix;
-  const prefixes = summary.mounts.length > 0 ? summary.mounts : guessed === undefined ? [] : [guessed];
   return (
     <>
-      {prefixes.map((prefix) => {
+      {callMounts(table, item, summary).map((prefix) => {
         const mount = table.find((candidate) => candidate.prefix === prefix);
         return <Swatch key={prefix} color={mount?.color ?? 8} label={mountWords(prefix, mount)} />;
       })}
     </>
   );
+}
+
+/** The words beside the squares, where the row has room for them; the squares carry them too. */
+export function CallMountWords({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
+  const prefixes = callMounts(useSessionMounts(), item, summary);
+  return (
+    <span className="call-mount-room" aria-hidden="true">
+      <span className="mono">{prefixes.join(" ")}</span>
+    </span>
+  );
+}
+
+function callMounts(table: readonly MountLook[], item: CallItem, summary: CallSummary): readonly string[] {
+  if (summary.mounts.length > 0) return summary.mounts;
+  const path = pathOfCall(item);
+  const guessed = path === undefined ? undefined : mountAt(table, path)?.prefix;
+  return guessed === undefined ? [] : [guessed];
 }
 
 function mountWords(prefix: string, mount: { readonly readOnly: boolean } | undefined): string {

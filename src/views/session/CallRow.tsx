@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
 import { callLook, sessionCallSummary, type CallSummary } from "../../store";
-import { CallAbout, CallMounts } from "./CallParts";
+import { CallAbout, CallMounts, CallMountWords } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
 import { useForeignLook } from "./sessionLookContext";
@@ -47,6 +47,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
             <CallSign item={item} />
             <span className="call-name">{item.toolName}</span>
             <CallAbout summary={summary} />
+            <CallMountWords item={item} summary={summary} />
             <CallSide item={item} summary={summary} />
             {note}
           </button>

@@ -10,7 +10,7 @@ const ROW_HEIGHT = 26;
 /** Marks on the scale, at most. */
 const MAX_TICKS = 4;
 
-/** Turns, steps and calls as bars over the time they took, waits of the person left in. */
+/** Turns, steps and calls as bars over the time they took; what passed between two turns is told, not drawn. */
 export function TraceView() {
   const session = useSessionLook((state) => state.session);
   const trace = useMemo(() => traceRows(session), [session]);
@@ -19,7 +19,9 @@ export function TraceView() {
   const renderRow = useCallback(
     (rowId: string, focus: RowFocus) => {
       const row = byId.get(rowId);
-      return row === undefined ? null : <Bar row={row} spanMs={trace.spanMs} focusable={focus.tabIndex} />;
+      if (row === undefined) return null;
+      if (row.kind === "gap") return <Gap row={row} spanMs={trace.spanMs} focus={focus} />;
+      return <Bar row={row} spanMs={trace.spanMs} focusable={focus.tabIndex} />;
     },
     [byId, trace.spanMs],
   );
@@ -59,8 +61,10 @@ const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
   const toggle = useSessionLook((state) => state.toggle);
   const showRequest = useSessionLook((state) => state.showRequest);
   const act = () => (row.kind === "step" ? showRequest(row.id) : toggle(`trace:${row.id}`));
+  // Of a path, its end tells most.
+  const isPath = row.kind === "call" && row.about?.startsWith("/") === true;
   const left = spanMs === 0 ? 0 : (row.startMs / spanMs) * 100;
-  const width = spanMs === 0 ? 0 : ((row.durationMs ?? spanMs - row.startMs) / spanMs) * 100;
+  const width = spanMs === 0 ? 0 : ((row.lengthMs ?? spanMs - row.startMs) / spanMs) * 100;
   return (
     <>
       <button
@@ -78,8 +82,13 @@ const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
             <span className="visually-hidden">{row.word}</span>
           </span>
           <span className="truncate">
-            {row.label} {row.about === undefined ? null : <span className="mono dim">{row.about}</span>}
+            {row.label} {row.about === undefined || isPath ? null : <span className="mono dim">{row.about}</span>}
           </span>
+          {row.about === undefined || !isPath ? null : (
+            <span className="trace-path mono dim" title={row.about}>
+              <bdi dir="ltr">{row.about}</bdi>
+            </span>
+          )}
         </span>
         <span className="trace-lane">
           <span className="visually-hidden">{`begins at ${durationText(row.startMs)},`}</span>
@@ -91,6 +100,24 @@ const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
     </>
   );
 });
+
+interface GapProps {
+  readonly row: TraceRow;
+  readonly spanMs: number;
+  readonly focus: RowFocus;
+}
+
+/** Nothing ran between two turns: how long, as words on a line across the scale. */
+function Gap({ row, spanMs, focus }: GapProps) {
+  return (
+    <div className="trace-row trace-gap" role="note" {...focus}>
+      <span className="trace-label dim">{`waited ${durationText(row.durationMs)}`}</span>
+      <span className="trace-lane" aria-hidden="true">
+        <span className="trace-cut" style={{ left: `${(row.startMs / spanMs) * 100}%` }} />
+      </span>
+    </div>
+  );
+}
 
 function OpenCall({ id }: { readonly id: string }) {
   const item = useCallItem(id);
