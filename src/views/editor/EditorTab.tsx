@@ -29,7 +29,11 @@ export function EditorTab({ id, isActive, names }: EditorTabProps) {
       ? "not saved"
       : document?.dirty
         ? "being saved"
-        : undefined;
+        : document?.presentation === "gone" && document.hidden
+          ? `hidden by ${document.hidden.by}`
+          : undefined;
+  const isGone = document?.presentation === "gone";
+  const goneClass = isGone ? (document.hidden ? "dim" : "tree-gone") : "";
   const tone = document?.conflict || document?.problem ? "warn" : "dim";
   return (
     <li ref={tab} className={isActive ? "editor-tab editor-tab-active" : "editor-tab"}>
@@ -43,7 +47,7 @@ export function EditorTab({ id, isActive, names }: EditorTabProps) {
           if (event.button === 1) void editor.getState().close(id);
         }}
       >
-        <span className={document?.presentation === "gone" ? "tree-gone" : ""}>{tabName(id, names)}</span>
+        <span className={goneClass}>{tabName(id, names)}</span>
         {state ? (
           <>
             <span className={tone} aria-hidden="true">
