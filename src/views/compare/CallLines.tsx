@@ -131,6 +131,10 @@ function useNote({ relation, isFirstDivergence, a }: CompareLine, side: ArmSide)
   const only = `only in ${side.toUpperCase()}`;
   // Said once a line: beside each other they are one divergence.
   if (isFirstDivergence && (side === "a" || a === undefined))
-    return <span className="call-note warn">{`first divergence · ${only}`}</span>;
+    return (
+      <span className="call-note warn">
+        first divergence<span className="call-note-more">{` · ${only}`}</span>
+      </span>
+    );
   return <span className={isFirstDivergence ? "call-note warn" : "call-note"}>{only}</span>;
 }

@@ -39,8 +39,12 @@ export function MetricsTable() {
             {withMeans ? (
               <MeanHeads />
             ) : (
-              <th scope="col">
-                <span className="visually-hidden">Note</span>
+              <th scope="col" className="metric-note">
+                {plan === undefined ? (
+                  <span className="visually-hidden">Note</span>
+                ) : (
+                  "order and seeds are those of the plan"
+                )}
               </th>
             )}
           </tr>

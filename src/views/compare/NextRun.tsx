@@ -20,7 +20,9 @@ export function NextRun() {
       <span title={`${concurrency} at a time`}>
         {hasRun ? <span className="dim">Next run </span> : null}
         {hasRun ? countText(count, "prompt") : <b>{countText(count, "prompt")}</b>}
-        {` × ${countText(repeats, "repeat")} × 2 arms, on forks of `}
+        {hasRun
+          ? ` × ${countText(repeats, "repeat")} on `
+          : ` × ${countText(repeats, "repeat")} × 2 arms, on forks of `}
         <StartTree />
       </span>
       <Button size="small" onClick={() => setEditing(true)}>
