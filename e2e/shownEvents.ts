@@ -24,7 +24,8 @@ export async function collectShownEvents(page: Page): Promise<ReadonlyMap<number
         const [index = "", time = "", type = ""] = [...row.children].map((cell) => cell.textContent);
         if (known.has(index)) return [];
         known.add(index);
-        return [{ index: Number(index), time, type }];
+        // People count from one.
+        return [{ index: Number(index) - 1, time, type }];
       });
       if (events.length > 0) report(events);
     };

@@ -297,8 +297,8 @@ function withStep(
  */
 function atCrash(state: SessionState, event: SessionEvent): SessionEvent {
   const { ranUntil } = state.fold;
-  const { code, error } = event.data as { readonly code?: string; readonly error?: { readonly code?: string } };
-  if (ranUntil === undefined || (code ?? error?.code) !== "host-lost") return event;
+  const data = event.data as { readonly code?: string; readonly error?: { readonly code?: string } } | undefined;
+  if (ranUntil === undefined || (data?.code ?? data?.error?.code) !== "host-lost") return event;
   return { ...event, meta: { ...event.meta, at: new Date(ranUntil).toISOString() } };
 }
 

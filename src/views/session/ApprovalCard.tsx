@@ -167,7 +167,7 @@ function DenyWords({ words, onChange, onDeny, onLeave }: DenyWordsProps) {
     <input
       className="approval-words"
       aria-label="Why not, told to the model"
-      placeholder="why not? (told to the model)"
+      placeholder="why not? (optional)"
       value={words}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {

@@ -4,6 +4,7 @@ import type { CallItem } from "../../session";
 import { DiffLines } from "../widgets/DiffLines";
 import { Swatch } from "../widgets/Swatch";
 import { CopyButton } from "./CopyButton";
+import { focusOnMount } from "./focusOnMount";
 import { LongText } from "./LongText";
 import { useLoaded } from "./useLoaded";
 import { useSessionLook, useSessionMounts } from "./useSessionState";
@@ -163,8 +164,10 @@ function RawEvents({ item }: { readonly item: CallItem }) {
   }
   const text = JSON.stringify(events()[item.lastEvent] ?? null, undefined, 2);
   return (
-    <Section title={`Raw event ${item.lastEvent}`} buttons={<CopyButton what="the event" text={() => text} />}>
-      <LongText text={text} />
-    </Section>
+    <div tabIndex={-1} ref={focusOnMount}>
+      <Section title={`Raw event ${item.lastEvent + 1}`} buttons={<CopyButton what="the event" text={() => text} />}>
+        <LongText text={text} />
+      </Section>
+    </div>
   );
 }

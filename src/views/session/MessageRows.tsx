@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, useRef, useState } from "react";
 import type { AssistantItem, NoticeItem, ReasoningItem, UserItem } from "../../session";
 import type { RowFocus } from "./RowList";
 import { focusOnMount } from "./focusOnMount";
@@ -15,8 +15,14 @@ export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>
   const status = useSessionLook((state) => state.session.turns.findLast((turn) => turn.id === item.turnId)?.status);
   const onlyLooks = useForeignLook() !== undefined;
   const [editing, setEditing] = useState(false);
+  const row = useRef<HTMLElement>(null);
+  const close = () => {
+    // What had the focus goes with the form.
+    row.current?.focus();
+    setEditing(false);
+  };
   return (
-    <article className="chat-message" {...focus} aria-label="You said">
+    <article ref={row} className="chat-message" {...focus} aria-label="You said">
       <div className="chat-who">
         You
         {onlyLooks || status === "running" || status === "waiting" || editing ? null : (
@@ -28,11 +34,7 @@ export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>
           </span>
         )}
       </div>
-      {editing ? (
-        <SendAgain item={item} onClose={() => setEditing(false)} />
-      ) : (
-        <div className="chat-text">{item.text}</div>
-      )}
+      {editing ? <SendAgain item={item} onClose={close} /> : <div className="chat-text">{item.text}</div>}
     </article>
   );
 });

@@ -72,7 +72,7 @@ const EventLine = memo(function EventLine({ event, index, focusable }: EventLine
         data-row={String(index)}
         tabIndex={focusable}
       >
-        <span className="raw-index">{index}</span>
+        <span className="raw-index">{index + 1}</span>
         <span className="dim">{event.meta.at.slice(11, 23)}</span>
         <span className="truncate">{event.type}</span>
         <span className="truncate dim">{preview(event)}</span>

@@ -81,7 +81,7 @@ const Bar = memo(function Bar({ row, spanMs, focusable }: BarProps) {
             <span aria-hidden="true">{row.sign}</span>
             <span className="visually-hidden">{row.word}</span>
           </span>
-          <span className="truncate">
+          <span className={isPath ? "trace-name" : "truncate"}>
             {row.label} {row.about === undefined || isPath ? null : <span className="mono dim">{row.about}</span>}
           </span>
           {row.about === undefined || !isPath ? null : (
