@@ -13,12 +13,12 @@ import { mountAt } from "./mountAt";
 import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
 import { personChanges, type PersonChanges } from "./personChanges";
 import { openMounts, type MountView, type OpenMounts } from "./openMounts";
-import type { MountRecord, ProjectDocument } from "./projectDocument";
+import type { MountRecord } from "./projectDocument";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { RunBaseline } from "./runBaseline";
-import { directoriesAbove } from "./treeRows";
+import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
 
-export interface MountsState extends FileActions, MountTableActions {
+export interface MountsState extends FileActions, MountTableActions, TreeSelection {
   readonly mounts: readonly MountView[];
   /** The merged tree as last drawn: at most a frame behind the disks. */
   readonly snapshot: SnapshotTree;
@@ -34,8 +34,6 @@ export interface MountsState extends FileActions, MountTableActions {
   /** What differs from the baseline. */
   readonly changes: ChangeIndex;
   readonly importing: ImportProgress | undefined;
-  readonly expanded: ReadonlySet<string>;
-  readonly selected: string | undefined;
 
   /** The mount that serves a path. */
   readonly mountOf: (path: string) => MountView | undefined;
@@ -57,10 +55,6 @@ export interface MountsState extends FileActions, MountTableActions {
   readonly importInto: (directory: string, source: ImportSource) => Promise<ImportReport | undefined>;
   readonly stopImport: () => void;
 
-  readonly setExpanded: (path: string, expanded: boolean) => void;
-  readonly select: (path: string | undefined) => void;
-  /** Selects a path with every directory above it open. */
-  readonly reveal: (path: string) => void;
   readonly dispose: () => void;
 }
 
@@ -70,8 +64,18 @@ export interface MountsStoreNeeds extends ProjectStoreNeeds {
   readonly project: ProjectStateStore;
 }
 
+const nothingDrawn = {
+  mounts: [],
+  snapshot: SnapshotTree.empty,
+  trees: new Map(),
+  baseline: undefined,
+  runsBegun: 0,
+  changes: noChanges,
+  importing: undefined,
+} as const satisfies Partial<MountsState>;
+
 export async function createMountsStore(needs: MountsStoreNeeds): Promise<MountsStore> {
-  const { services, storage, notices, project } = needs;
+  const { services, storage, project } = needs;
   let refreshSoon = () => undefined as void;
   const open = openMounts({ storage, engine: services.engine, changed: () => refreshSoon() });
   const baseline = new RunBaseline();
@@ -81,70 +85,14 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
     await meetNewMounts(needs, open, baseline);
   };
 
-  const store = createStore<MountsState>()((set, get) => {
-    const tree = () => open.tree();
-    const report = reportedOnce(storage, person);
-    return {
-      mounts: [],
-      snapshot: SnapshotTree.empty,
-      trees: new Map(),
-      baseline: undefined,
-      runsBegun: 0,
-      changes: noChanges,
-      importing: undefined,
-      ...shownAtFirst(project.getState()),
-      mountOf: (path) => mountAt(get().mounts, path),
-      hiddenAt: (path) => hiddenEntry(get(), path),
-      liveTree: (observe = () => undefined) => open.observedTree(observe),
-      currentSnapshot: () => tree().snapshot(),
-      treesByMount: () => open.snapshots(),
-      async markRunBegin() {
-        baseline.begin(await open.snapshots());
-        const merged = (await baseline.merged(open.records())) ?? SnapshotTree.empty;
-        set({ baseline: merged, changes: noChanges, runsBegun: get().runsBegun + 1 });
-        void keepBaseline(needs, baseline);
-        return merged;
-      },
-      ...fileActions({
-        notices,
-        report,
-        tree,
-        snapshot: () => tree().snapshot(),
-        baseline: () => baseline.merged(open.records()),
-        changedPaths: () => [...get().changes.byPath.keys()],
-        mountOf: (path) => mountAt(open.records(), path),
-      }),
-      ...mountTableActions({
-        ...needs,
-        setRecords: (records) =>
-          person.report("mounts", movedPrefixes(open.records(), records), () => setRecords(records)),
-        reveal: (path) => get().reveal(path),
-        forget(id) {
-          open.forget(id);
-          baseline.forget(id);
-        },
-      }),
-      onPersonChange: person.subscribe,
-      ...importActions(tree, report, (importing) => set({ importing })),
-      setExpanded(path, expanded) {
-        const next = new Set(get().expanded);
-        if (expanded) next.add(path);
-        else next.delete(path);
-        set({ expanded: next });
-      },
-      select: (selected) => set({ selected }),
-      reveal(path) {
-        const expanded = new Set(get().expanded);
-        for (const ancestor of directoriesAbove(path)) expanded.add(ancestor);
-        set({ expanded, selected: path });
-      },
-      dispose() {
-        stopFollowing();
-        refreshSoon = () => undefined;
-        open.close();
-      },
-    };
-  });
+  const store = createStore<MountsState>()((set, get) => ({
+    ...mountsState(needs, { open, baseline, person, setRecords }, set, get),
+    dispose() {
+      stopFollowing();
+      refreshSoon = () => undefined;
+      open.close();
+    },
+  }));
 
   refreshSoon = framePacer(
     (callback) => services.scheduleFrame(callback),
@@ -162,6 +110,62 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   await dropRemovedDisks(needs);
   await refresh(store, open, baseline);
   return store;
+}
+
+interface MountsParts {
+  readonly open: OpenMounts;
+  readonly baseline: RunBaseline;
+  readonly person: PersonChanges;
+  readonly setRecords: (records: readonly MountRecord[]) => Promise<void>;
+}
+
+function mountsState(
+  needs: MountsStoreNeeds,
+  { open, baseline, person, setRecords }: MountsParts,
+  set: (patch: Partial<MountsState>) => void,
+  get: () => MountsState,
+): Omit<MountsState, "dispose"> {
+  const { notices, project, storage } = needs;
+  const tree = () => open.tree();
+  const report = reportedOnce(storage, person);
+  return {
+    ...nothingDrawn,
+    ...shownAtFirst(project.getState()),
+    mountOf: (path) => mountAt(get().mounts, path),
+    hiddenAt: (path) => hiddenEntry(get(), path),
+    liveTree: (observe = () => undefined) => open.observedTree(observe),
+    currentSnapshot: () => tree().snapshot(),
+    treesByMount: () => open.snapshots(),
+    async markRunBegin() {
+      baseline.begin(await open.snapshots());
+      const merged = (await baseline.merged(open.records())) ?? SnapshotTree.empty;
+      set({ baseline: merged, changes: noChanges, runsBegun: get().runsBegun + 1 });
+      void keepBaseline(needs, baseline);
+      return merged;
+    },
+    ...fileActions({
+      notices,
+      report,
+      tree,
+      snapshot: () => tree().snapshot(),
+      baseline: () => baseline.merged(open.records()),
+      changedPaths: () => [...get().changes.byPath.keys()],
+      mountOf: (path) => mountAt(open.records(), path),
+    }),
+    ...mountTableActions({
+      ...needs,
+      setRecords: (records) =>
+        person.report("mounts", movedPrefixes(open.records(), records), () => setRecords(records)),
+      reveal: (path) => get().reveal(path),
+      forget(id) {
+        open.forget(id);
+        baseline.forget(id);
+      },
+    }),
+    onPersonChange: person.subscribe,
+    ...importActions(tree, report, (importing) => set({ importing })),
+    ...treeSelection(set, get),
+  };
 }
 
 async function refresh(store: MountsStore, open: OpenMounts, runBaseline: RunBaseline): Promise<void> {
@@ -182,16 +186,6 @@ async function refresh(store: MountsStore, open: OpenMounts, runBaseline: RunBas
     ? changeIndexFromChanges(diffTrees(baseline, snapshot), (path) => snapshot.entry(path)?.kind === "directory")
     : noChanges;
   store.setState({ mounts, snapshot, trees, baseline, changes });
-}
-
-/** Mounts are open, and so is the way to the document that is shown. */
-function shownAtFirst({ mounts, activeDocument }: ProjectDocument): Pick<MountsState, "expanded" | "selected"> {
-  const isFile = activeDocument?.startsWith("/") ?? false;
-  const paths = mounts.flatMap(({ prefix }) => [prefix, ...directoriesAbove(prefix)]);
-  return {
-    expanded: new Set(isFile ? [...paths, ...directoriesAbove(activeDocument ?? "/")] : paths),
-    selected: isFile ? activeDocument : undefined,
-  };
 }
 
 /** The first time a person writes, the browser is asked not to clear the site by itself. */

@@ -26,24 +26,15 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => () => store.getState().stop(), [store]);
 
   const at = Math.min(chosen, lines.length - 1);
-  const go = (index: number) => {
-    const next = Math.max(0, Math.min(lines.length - 1, index));
-    setChosen(next);
-    list.current?.showRow(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => go(at + 1),
-      ArrowUp: () => go(at - 1),
-      PageDown: () => go(at + 10),
-      PageUp: () => go(at - 10),
-      Enter: () => open(lines[at]),
-    };
-    const action = actions[event.key];
-    if (!action || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
-    event.preventDefault();
-    action();
-  };
+  const onKeyDown = useListKeys({
+    at,
+    go(index) {
+      const next = Math.max(0, Math.min(lines.length - 1, index));
+      setChosen(next);
+      list.current?.showRow(next);
+    },
+    open: () => open(lines[at]),
+  });
   return (
     <Dialog open onClose={onClose} title="Find in files" width={760}>
       <FindFields
@@ -82,6 +73,29 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
       ) : null}
     </Dialog>
   );
+}
+
+interface ListKeys {
+  readonly at: number;
+  readonly go: (index: number) => void;
+  readonly open: () => void;
+}
+
+/** The keys of a list whose focus stays in the field above it. */
+function useListKeys({ at, go, open }: ListKeys): (event: KeyboardEvent) => void {
+  return (event) => {
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      PageDown: () => go(at + 10),
+      PageUp: () => go(at - 10),
+      Enter: open,
+    };
+    const action = actions[event.key];
+    if (!action || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    action();
+  };
 }
 
 /** Shows a line in the editor, in the mode that has one. */
