@@ -68,7 +68,7 @@ test("an exported project is whole in another browser, and nothing of it runs by
     mimeType: "application/zip",
     buffer: await readFile(path),
   });
-  await expect(other.page).toHaveTitle("Release notes helper · Rootscope");
+  await expect(other.page).toHaveTitle("Release notes helper (imported) · Rootscope");
   await expect(other.notice("comes from the file shared.zip. Nothing of it has run.")).toBeVisible();
   await expect(other.page.getByRole("contentinfo")).toContainText("No run");
 

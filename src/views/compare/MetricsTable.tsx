@@ -40,11 +40,7 @@ export function MetricsTable() {
               <MeanHeads />
             ) : (
               <th scope="col" className="metric-note">
-                {plan === undefined ? (
-                  <span className="visually-hidden">Note</span>
-                ) : (
-                  "order and seeds are those of the plan"
-                )}
+                {plan === undefined ? <span className="visually-hidden">Note</span> : "order and seeds: the plan’s"}
               </th>
             )}
           </tr>
