@@ -10,7 +10,7 @@ export { archiveEntries } from "./archiveEntries";
 export type { ArchiveEntries, ArchiveEntry, RefusedEntry } from "./archiveEntry";
 export { ArchiveError, type ArchiveErrorCode } from "./archiveError";
 export { entryNameProblem } from "./entryName";
-export { fetchedBlob, type FetchOptions } from "./fetchedBlob";
+export { fetchedBlob } from "./fetchedBlob";
 export { packageEntries, type PackageRequest } from "./packageEntries";
 export { SourceError, type SourceErrorCode } from "./sourceError";
 export { urlEntries, type UrlRequest } from "./urlEntries";
