@@ -33,6 +33,7 @@ export {
 } from "./projectDocument";
 export { type ProjectState } from "./projectStore";
 export { mountAt } from "./mountAt";
+export { rankedPaths, type RankedPaths } from "./rankedPaths";
 export { rowByTyping, treeRows, type TreeRow } from "./treeRows";
 export { createWorkbenchHost, type WorkbenchHost } from "./workbenchHost";
 export { offeredTools, type OfferedTools } from "./offeredTools";

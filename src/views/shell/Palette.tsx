@@ -2,12 +2,12 @@ import { Command, useCommandState } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { rankedPaths, type RankedPaths } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { countText } from "../widgets/byteText";
 import { Kbd } from "../widgets/Kbd";
 import { Swatch } from "../widgets/Swatch";
 import { useFocusReturn } from "../widgets/useFocusReturn";
-import { rankedPaths, type RankedPaths } from "./rankedPaths";
 import { useCommands } from "./useCommands";
 
 export interface PaletteProps {

@@ -1,5 +1,5 @@
-import { limits } from "../../base";
-import type { SnapshotTree } from "../../fs";
+import { limits } from "../base";
+import type { SnapshotTree } from "../fs";
 
 export interface RankedPaths {
   readonly paths: readonly string[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "../../base";
-import { memoryFile, SnapshotTree } from "../../fs";
+import { limits } from "../base";
+import { memoryFile, SnapshotTree } from "../fs";
 import { rankedPaths } from "./rankedPaths";
 
 function tree(paths: Iterable<string>): SnapshotTree {
