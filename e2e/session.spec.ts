@@ -1,4 +1,6 @@
 import type { Browser } from "@playwright/test";
+import { ModelMenu } from "./modelMenu";
+import { ModelServer } from "./modelServer";
 import { expect, Playground, test } from "./playground";
 import { eventsFromLog } from "./sessionLog";
 
@@ -127,7 +129,7 @@ test("chat, trace and the raw log are read by keyboard alone", async ({ playgrou
   await expect(raw.getByRole("button").last()).toContainText("session.waiting");
   await raw.getByRole("button").last().focus();
   await page.keyboard.press("Home");
-  const first = raw.getByRole("button", { name: /^0.*session\.started/ });
+  const first = raw.getByRole("button", { name: /^1.*session\.started/ });
   await expect(first).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(raw).toContainText('"type": "session.started"');
@@ -175,3 +177,37 @@ async function importSession(playground: Playground, path: string): Promise<void
   await list.getByRole("button", { name: "Import a session…" }).click();
   await (await chooser).setFiles(path);
 }
+
+test("what is closed gives the focus back to what opened it", async ({ playground, page }) => {
+  await playground.openSample();
+  const door = page.getByRole("button", { name: "what the model saw ›" }).last();
+  await door.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(door).toBeFocused();
+
+  const said = page.getByRole("article", { name: "You said" }).first();
+  await said.hover();
+  await said.getByRole("button", { name: "send again ›" }).click();
+  await said.getByRole("button", { name: "Cancel" }).click();
+  await expect(said).toBeFocused();
+});
+
+test("no message is sent while no model is named, and the menu that names one is a press away", async ({
+  playground,
+  page,
+}) => {
+  await using server = await ModelServer.start({ answers: [] });
+  await playground.openEmptyProject("No model");
+  const menu = new ModelMenu(page);
+  await menu.chooseServer(server.baseUrl, "");
+  await menu.close();
+  await playground.send("List /work");
+  await expect(playground.notice("no model is named")).toBeVisible();
+  await expect(playground.message).toHaveValue("List /work");
+  await expect(playground.said("List /work")).toHaveCount(0);
+  await playground.notice("no model is named").getByRole("button", { name: "Choose a model" }).click();
+  await expect(page.getByRole("radiogroup", { name: "Model that answers" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("radiogroup", { name: "Model that answers" })).toBeHidden();
+});
