@@ -86,7 +86,9 @@ export class Playground {
 
   /** Rows of tool calls, newest last. */
   calls(name?: RegExp): Locator {
-    return this.conversation.getByRole("button", { name: name ?? /^(ok|failed|denied|not run|not done|running|about to run)/ });
+    return this.conversation.getByRole("button", {
+      name: name ?? /^(ok|failed|denied|not run|not done|running|about to run)/,
+    });
   }
 
   /** Writes a message and runs it. */
