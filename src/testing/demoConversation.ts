@@ -8,11 +8,19 @@ export interface DemoConversationOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Files of a mount at `/sealed` that refuses writes. */
   readonly sealed?: Readonly<Record<string, string>>;
+  /** The whole tree by mounts, told to the model as a session tells it; instead of `files`. */
+  readonly mounts?: readonly DemoMount[];
   readonly instructions?: string;
   /** The tools offered; all that the tree can serve when left out. */
   readonly tools?: readonly NativeFileToolName[];
   /** Calls a person says no to, by tool name. */
   readonly denied?: readonly string[];
+}
+
+export interface DemoMount {
+  readonly prefix: string;
+  readonly readOnly?: boolean;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export interface DemoTurn {
@@ -29,10 +37,15 @@ export function demoConversation(options: DemoConversationOptions): {
   readonly send: (text: string) => Promise<DemoTurn>;
 } {
   const open = tempFs({ ...options.files });
-  const tree = options.sealed ? unionFs({ "/": open, "/sealed": readOnlyFs(tempFs({ ...options.sealed })) }) : open;
+  const tree = options.mounts
+    ? unionFs(Object.fromEntries(options.mounts.map((mount) => [mount.prefix, mountedTree(mount)])))
+    : options.sealed
+      ? unionFs({ "/": open, "/sealed": readOnlyFs(tempFs({ ...options.sealed })) })
+      : open;
   const bound = synthesizeTools(tree, options.tools);
   const prompt: LanguageModelV4Message[] = [];
-  if (options.instructions !== undefined) prompt.push({ role: "system", content: options.instructions });
+  const system = [options.instructions ?? "", ...(options.mounts ? [mountsBrief(options.mounts)] : [])].join("\n\n");
+  if (system !== "") prompt.push({ role: "system", content: system });
   const offered = bound.map((tool) => ({
     type: "function" as const,
     name: tool.name,
@@ -59,6 +72,17 @@ export function demoConversation(options: DemoConversationOptions): {
       throw new Error(`no answer within ${limits.turnSteps} steps:\n${steps.join("\n")}`);
     },
   };
+}
+
+function mountedTree({ files, readOnly = false }: DemoMount): FileSystem {
+  const tree = tempFs({ ...files });
+  return readOnly ? readOnlyFs(tree) : tree;
+}
+
+/** The framework's part of the prompt (docs/runtime.md), as far as a mount is named in it. */
+function mountsBrief(mounts: readonly DemoMount[]): string {
+  const rows = mounts.map(({ prefix, readOnly }) => `- ${prefix}${readOnly === true ? " (read-only)" : ""}`);
+  return ["## About you", "", "Your files are one tree under /, made of these mounts:", ...rows].join("\n");
 }
 
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: "tool-call" }>;

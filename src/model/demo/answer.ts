@@ -24,20 +24,20 @@ function withoutBare(sources: readonly string[]): string[] {
   return sources.filter((source) => !sources.some((other) => other.startsWith(`${source}:`)));
 }
 
-function blockNote({ text, details = [] }: Note): string {
+function blockNote({ text, details = [], hidden = 0 }: Note): string {
   if (details.length === 0) return text;
-  const rest = details.length - DETAILS_AT_MOST;
+  const rest = Math.max(0, details.length - DETAILS_AT_MOST) + hidden;
   const rows = details.slice(0, DETAILS_AT_MOST).map((detail) => `- ${detail}`);
-  return [text, "", ...rows, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join("\n");
+  return [text, "", ...rows, ...(rest > 0 ? [`- … and ${rest.toLocaleString("en")} more`] : [])].join("\n");
 }
 
-function inlineNote({ text, details = [] }: Note): string {
+function inlineNote({ text, details = [], hidden = 0 }: Note): string {
   const sentence = text.replaceAll(/\s*\n+\s*/g, " ");
   if (details.length === 0) return sentence;
-  return `${sentence.replace(/[:.]$/, "")}: ${shortList(details, INLINE_DETAILS, "; ")}.`;
+  return `${sentence.replace(/[:.]$/, "")}: ${shortList(details, INLINE_DETAILS, "; ", hidden)}.`;
 }
 
-function shortList(items: readonly string[], atMost: number, separator: string): string {
-  const rest = items.length - atMost;
-  return items.slice(0, atMost).join(separator) + (rest > 0 ? `${separator}and ${rest} more` : "");
+function shortList(items: readonly string[], atMost: number, separator: string, hidden = 0): string {
+  const rest = Math.max(0, items.length - atMost) + hidden;
+  return items.slice(0, atMost).join(separator) + (rest > 0 ? `${separator}and ${rest.toLocaleString("en")} more` : "");
 }

@@ -25,7 +25,7 @@ export const QUOTED = "\uE000\\d+\uE001";
 export const VERBS =
   "find|search|grep|look|locate|list|ls|show|read|open|cat|view|print|display|count|how many|rename|move|copy|replace|" +
   "substitute|swap|change|fix|resolve|address|create|write|make|save|generate|add|append|prepend|insert|put|note|record|" +
-  "mention|log|update|delete|remove|erase|rm|summari[sz]e|explain|describe|run|execute|tell|what|where|which|give";
+  "mention|log|update|delete|remove|erase|rm|mkdir|undo|revert|summari[sz]e|explain|describe|run|execute|tell|what|where|which|give";
 const SOFTENERS = "(?:(?:please|also|finally|next|now|you|can you)\\s+)*";
 
 const SPANS = [

@@ -19,8 +19,15 @@ export interface Exchange {
   reply: string;
 }
 
+/** A place the tree is made of, as the framework's part of the prompt lists it. */
+export interface KnownMount {
+  readonly prefix: string;
+  readonly readOnly: boolean;
+}
+
 export interface Conversation {
   readonly instructions: string;
+  readonly mounts: readonly KnownMount[];
   readonly exchanges: readonly Exchange[];
 }
 
@@ -56,7 +63,17 @@ export function conversationFromPrompt(prompt: LanguageModelV4Prompt): Conversat
       calls.map(({ toolCallId, toolName, input }) => ({ ...(results.get(toolCallId) ?? NO_RESULT), toolName, input })),
     );
   }
-  return { instructions: authorsPart(system.join("\n\n")), exchanges };
+  const text = system.join("\n\n");
+  return { instructions: authorsPart(text), mounts: mountsIn(text.slice(authorsPart(text).length)), exchanges };
+}
+
+/** The list of mounts in the brief (docs/runtime.md). */
+function mountsIn(frameworkPart: string): KnownMount[] {
+  const rows = /made of these mounts:\n((?:- .*(?:\n|$))+)/.exec(frameworkPart)?.[1] ?? "";
+  return [...rows.matchAll(/^- (\/.*?)( \(read-only\))?$/gm)].map(([, prefix = "/", readOnly]) => ({
+    prefix,
+    readOnly: readOnly !== undefined,
+  }));
 }
 
 /** The author's own words: what the framework adds after them starts with this heading (docs/runtime.md). */
@@ -89,7 +106,7 @@ function outcomeFromOutput(output: LanguageModelV4ToolResultOutput): CallOutcome
         ...base,
         text: output.value,
         failed: true,
-        denied: /\b(denied|rejected|declined)\b/i.test(output.value),
+        denied: /\b(?:denied|rejected|declined|refused this call)\b/i.test(output.value),
       };
     case "json":
       return { ...base, text: typeof output.value === "string" ? output.value : JSON.stringify(output.value) };

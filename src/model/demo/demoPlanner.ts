@@ -13,7 +13,7 @@ import { directivesFromInstructions } from "./directives";
 import { intentsFromText } from "./intentsFromText";
 import { intentWords } from "./intentWords";
 import { progressOf, type PlannedStep } from "./plan";
-import { CONFIRM_QUESTION, PlanContext } from "./planContext";
+import { CONFIRM_QUESTION, PlanContext, WRITES } from "./planContext";
 import { requestPlan } from "./requestPlan";
 import { stepParts, type Speech } from "./stepParts";
 import { linesFromRead } from "./toolTexts";
@@ -66,6 +66,7 @@ function speechFor(call: LanguageModelV4CallOptions, seed: string, isReasoning: 
     directives,
     random: seededRandom(`${seed}/${request.text}`),
     confirmed: request.confirmed,
+    mounts: conversation.mounts,
   });
   rememberEarlier(context, conversation, request);
   const progress = progressOf(requestPlan(context, request.text), request.steps);
@@ -124,6 +125,10 @@ function requestIn(exchanges: readonly Exchange[]): Request | string {
 /** What was read and touched before this request, for words such as “it” and “what you read”. */
 function rememberEarlier(context: PlanContext, { exchanges }: Conversation, request: Request): void {
   const mine = new Set(request.steps);
+  const before = request.earlier.findLast(({ steps }) => steps.flat().some(({ toolName }) => WRITES.has(toolName)));
+  context.earlierWrites = (before?.steps.flat() ?? []).filter(
+    ({ toolName, failed, stubbed }) => WRITES.has(toolName) && !failed && stubbed !== true,
+  );
   for (const step of exchanges.flatMap((exchange) => exchange.steps)) {
     if (mine.has(step)) continue;
     for (const { toolName, input, text, failed } of step) {

@@ -77,7 +77,9 @@ describe("the demo planner", () => {
       "I replaced `tiny` with `small` in /repo/README.md.\n\nI counted nothing: I count what is named, as in “how many TODOs are in /src”.",
     ]);
     for (const text of ['how many "" are in /repo', 'find "" in /repo', "grep in /repo", 'rename "" to "x" in /repo']) {
-      expect([text, (await send(text)).tools]).toEqual([text, ""]);
+      const { tools } = await send(text);
+      // A look around, for examples that work here, is all.
+      expect([text, tools === "LS" ? "" : tools]).toEqual([text, ""]);
     }
   });
 
@@ -226,7 +228,7 @@ describe("the demo planner", () => {
 
   it("says plainly what it cannot do and what it understands", async () => {
     const { steps, reply } = await talk().send("Why is the sky blue?");
-    expect(steps).toEqual([]);
+    expect(steps).toEqual(['LS {"path":"/"}']);
     expect(reply).toMatch(/^I did not understand that\. I am the Demo planner \(rules, not AI\): .*\n\n- list /);
   });
 

@@ -110,7 +110,9 @@ export const findingIntent = {
     );
     const path = targets.find((target) => !target.path.includes("*"))?.path;
     const search = searchFrom(words, quotes);
-    return search.pattern === "" ? undefined : { kind: "find", ...search, path };
+    if (search.pattern === "") return undefined;
+    const byFile = /^(?:find|list|show|which|what)\s+(?:me\s+)?(?:all\s+|the\s+|any\s+)*files?\b/i.test(text);
+    return { kind: "find", ...search, path, ...(byFile ? { byFile } : {}) };
   },
 };
 

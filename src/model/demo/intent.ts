@@ -11,6 +11,8 @@ export type Intent =
       readonly label: string;
       readonly path: string | undefined;
       readonly caseInsensitive: boolean;
+      /** The files are asked for, not the lines. */
+      readonly byFile?: boolean;
     }
   | { readonly kind: "findFiles"; readonly glob: string; readonly label: string; readonly path: string | undefined }
   | { readonly kind: "countFiles"; readonly glob: string; readonly label: string; readonly path: string | undefined }
@@ -22,13 +24,22 @@ export type Intent =
       readonly caseInsensitive: boolean;
     }
   | { readonly kind: "renameSymbol"; readonly from: string; readonly to: string; readonly path: string | undefined }
-  | { readonly kind: "moveFile"; readonly from: string; readonly to: string; readonly keep: boolean }
+  | {
+      readonly kind: "moveFile";
+      readonly from: string;
+      readonly to: string;
+      readonly keep: boolean;
+      /** `to` is a name alone: the file stays in its folder. */
+      readonly beside?: boolean;
+    }
   | {
       readonly kind: "replace";
       readonly oldText: string;
       readonly newText: string;
       readonly path: string | undefined;
       readonly all: boolean;
+      /** In “it”: the file spoken of last. */
+      readonly inLast?: boolean;
     }
   | {
       readonly kind: "fixTodos";
@@ -47,8 +58,10 @@ export type Intent =
   | { readonly kind: "summarise"; readonly paths: readonly string[]; readonly name: string | undefined }
   | { readonly kind: "run"; readonly command: string }
   | { readonly kind: "help" }
+  /** To take back what was changed: told, not done. */
+  | { readonly kind: "undo" }
   /** Understood but for a part without which it would be a guess; nothing is called. */
-  | { readonly kind: "unclear"; readonly why: string }
+  | { readonly kind: "unclear"; readonly why: string; readonly isBeyond?: boolean }
   | { readonly kind: "unknown"; readonly text: string };
 
 /** What a new text is made of. */

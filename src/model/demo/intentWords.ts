@@ -1,19 +1,4 @@
-import { DEMO_MODEL_NAME } from "../modelSettings";
 import type { Intent } from "./intent";
-
-/** What the planner says of itself when asked, or when it understood nothing. */
-export const DEMO_HELP = [
-  `I am the ${DEMO_MODEL_NAME}: I follow rules and understand requests such as these, also joined by “and” or “then”:`,
-  "",
-  "- list /src · read /README.md · summarise /docs",
-  "- find the TODOs in /src · where is createStore defined? · find all markdown files",
-  "- how many files are in /src · how many TODOs are in /src",
-  '- replace "a" with "b" in /file.txt · rename oldName to newName in /src',
-  "- fix the TODO about reopening in /src · note it in the changelog",
-  '- create /notes.md with "text" · append "text" to /notes.md · delete /notes.md',
-  "- run `ls` (where a shell is offered)",
-  '- [[tool:Read {"path":"/README.md"}]] makes exactly this call',
-].join("\n");
 
 /** An intent in a few words, for a plan told beforehand and for what was left undone. */
 export function intentWords(intent: Intent): string {
@@ -49,6 +34,8 @@ export function intentWords(intent: Intent): string {
       return `run ${intent.command}`;
     case "help":
       return "say what I can do";
+    case "undo":
+      return "take back the changes";
     case "unclear":
       return "ask what is meant";
     default:

@@ -1,6 +1,8 @@
+import { beyondIntent } from "./beyondIntent";
 import { clausesFromText, QUOTED, type Clause } from "./clauses";
 import type { Content, Intent } from "./intent";
 import { findingIntent } from "./findingIntent";
+import { scopedClauses } from "./scopedClauses";
 import { targetsIn, textWithoutTargets, wholePathAt, type Target } from "./targets";
 
 const SOFTENER =
@@ -11,7 +13,7 @@ const VALUE = `(${QUOTED}|\\S+?|.+?)`;
 /** Reads a request: every clause becomes one intent, `unknown` where no rule fits. */
 export function intentsFromText(text: string): Intent[] {
   const intents: Intent[] = [];
-  for (const clause of clausesFromText(text)) {
+  for (const clause of scopedClauses(clausesFromText(text))) {
     const bare = { ...clause, text: clause.text.replace(SOFTENER, "").trim() };
     if (bare.text === "") continue;
     intents.push(intentFromClause(bare, intents));
@@ -31,7 +33,9 @@ function intentFromClause(clause: Clause, before: readonly Intent[]): Intent {
 }
 
 const help: Rule = ({ text }) =>
-  /^(?:help|hi|hello|hey|what can you do|who are you|what do you understand)\b.{0,20}$/i.test(text)
+  /^(?:help|hi|hello|hey|what can you do|who are you|what are you|what do you understand|what can i (?:ask|do|say)|how do you work|thanks?|thank you)\b.{0,20}$/i.test(
+    text,
+  )
     ? { kind: "help" }
     : undefined;
 
@@ -60,7 +64,8 @@ const rename: Rule = ({ text, quotes }, targets) => {
     }
   }
   if (!from || !to) return undefined;
-  return { kind: "moveFile", from: from.path, to: to.path, keep: verb === "copy" };
+  const beside = /^[^/\uE000]+$/.test(text.slice(to.start, to.end)) && /\.[^/.]+$/.test(to.path);
+  return { kind: "moveFile", from: from.path, to: to.path, keep: verb === "copy", ...(beside ? { beside } : {}) };
 };
 
 const replace: Rule = ({ text, quotes }, targets) => {
@@ -98,6 +103,7 @@ const replace: Rule = ({ text, quotes }, targets) => {
     oldText: lineBreaks(quotes.unquote(found[2])),
     newText: lineBreaks(quotes.unquote(newText)),
     path: place?.path,
+    ...(place === undefined && /\b(?:in|from|of) (?:it|that|this|the) ?(?:file)?$/i.test(text) ? { inLast: true } : {}),
     all: found[1] !== undefined || /\b(?:everywhere|throughout|all occurrences|each time)\b/i.test(text),
   };
 };
@@ -286,6 +292,10 @@ const read: Rule = ({ text }, targets) => {
   const files = targets.filter(
     ({ path }) => path.includes("*") || /\.[^/.]+$/.test(path) || /^(?:read|open|cat|view|print|look at)\b/i.test(text),
   );
+  if (files.length > 0 && /\b(?:everything|all|every)\b/i.test(text)) {
+    const inFolder = (path: string): boolean => !path.includes("*") && !/\.[^/.]+$/.test(path);
+    return { kind: "read", paths: files.map(({ path }) => (inFolder(path) ? `${path === "/" ? "" : path}/**` : path)) };
+  }
   const isPronoun = /^\w+(?: me)?(?: at)? (?:it|that file|this file|the file)\b/i.test(text);
   return files.length === 0 && !isPronoun ? undefined : { kind: "read", paths: files.map(({ path }) => path) };
 };
@@ -296,7 +306,7 @@ const list: Rule = ({ text }, targets) => {
     /^(?:list|show(?: me)?)\s*(?:all\s+)?(?:the\s+)?(?:files?|folders?|contents?|directory|everything|tree|what(?:['’]s| is)|\/|\.?$|in\b|under\b|@)/i.test(
       text,
     ) ||
-    /^what(?:['’]s| is| are| files are| do you have)?\s+(?:the files\s+)?(?:in|under|there|here|inside)\b/i.test(
+    /^(?:what|which)(?:['’]s| is| are| files are| files do you have| do you have)?\s+(?:the files\s+)?(?:in|under|there|here|inside)\b/i.test(
       text,
     ) ||
     (/^(?:list|show|look (?:around|in))\b/i.test(text) &&
@@ -310,6 +320,9 @@ const NO_QUOTES: Clause["quotes"] = { restore: (text) => text, unquote: (text) =
 const RULES: readonly Rule[] = [
   help,
   run,
+  beyondIntent.undo,
+  beyondIntent.folder,
+  beyondIntent.composing,
   findingIntent.count,
   rename,
   replace,
@@ -323,6 +336,7 @@ const RULES: readonly Rule[] = [
   summarise,
   read,
   findingIntent.find,
+  beyondIntent.judging,
 ];
 
 function contentAfter(text: string, clause: Clause): Content {

@@ -2,7 +2,8 @@ import { limits } from "../../base";
 import type { CallOutcome } from "./conversation";
 import type { Plan, PlannedCall } from "./plan";
 import type { PlanContext } from "./planContext";
-import { entriesFromList, failureKind, linesFromRead, pathsFromText, type ReadLines } from "./toolTexts";
+import { noteMissing } from "./missingPlace";
+import { entriesFromList, failureKind, linesFromRead, pathsFromText, type Listing, type ReadLines } from "./toolTexts";
 
 /** Calls of one step: enough to show work side by side, few enough to follow. */
 export const CALLS_A_STEP = 8;
@@ -120,22 +121,20 @@ export function* filesByName(context: PlanContext, glob: string, directory: stri
 }
 
 /** The entries of a folder, with LS or where that is off with Glob; `undefined` and a note when it cannot be listed. */
-export function* listFolder(
-  context: PlanContext,
-  path: string,
-  text = "",
-): Plan<{ entries: string[]; more: number | undefined } | undefined> {
+export function* listFolder(context: PlanContext, path: string, text = ""): Plan<Listing | undefined> {
   const useGlob = !context.has("LS") && context.has("Glob");
   const outcome = useGlob
     ? yield* context.call("Glob", { globPattern: "**/*", targetDirectory: path }, text)
     : yield* context.call("LS", { path }, text);
   if (outcome.failed) {
-    context.note(failureKind(outcome) === "missing" ? `There is no ${path}.` : failureWords("list", path, outcome));
+    if (failureKind(outcome) === "missing") yield* noteMissing(context, path);
+    else context.note(failureWords("list", path, outcome));
     return undefined;
   }
   context.listed.add(path);
-  const { items, more } = useGlob ? pathsFromText(outcome.text) : entriesFromList(outcome.text);
-  return { entries: [...items], more };
+  if (!useGlob) return entriesFromList(outcome.text);
+  const { items, more } = pathsFromText(outcome.text);
+  return { items, more, fileCount: items.length + (more ?? 0), cutFolders: new Map() };
 }
 
 /** Before a change, where the instructions want a look: the folder's listing and the file itself. */

@@ -1,5 +1,5 @@
 import { limits, type JsonObject, type Random } from "../../base";
-import type { CallOutcome } from "./conversation";
+import type { CallOutcome, KnownMount } from "./conversation";
 import type { Directives } from "./directives";
 import { PlanStop, type Plan, type PlannedCall } from "./plan";
 import type { Hit, ReadLines } from "./toolTexts";
@@ -8,6 +8,8 @@ import type { Hit, ReadLines } from "./toolTexts";
 export interface Note {
   readonly text: string;
   readonly details?: readonly string[];
+  /** Details there are beyond those given. */
+  readonly hidden?: number;
 }
 
 /** A change made in this request, in words for a changelog. */
@@ -24,7 +26,8 @@ export interface Findings {
   readonly more: number | undefined;
 }
 
-const WRITES = new Set(["Write", "StrReplace", "Delete", "Shell"]);
+/** The tools that change something. */
+export const WRITES: ReadonlySet<string> = new Set(["Write", "StrReplace", "Delete", "Shell"]);
 
 /** What one run of a plan knows and may do. Built anew for every step, filled by the outcomes of the steps before. */
 export class PlanContext {
@@ -42,6 +45,11 @@ export class PlanContext {
   readonly searched = new Set<string>();
   readonly listed = new Set<string>();
   findings: Findings | undefined;
+  /** The changes of the newest request that made any, before this one. */
+  earlierWrites: readonly CallOutcome[] = [];
+  readonly mounts: readonly KnownMount[];
+  /** The file or folder the person named last in this request. */
+  named: string | undefined;
   /** The folder later clauses mean when they name none. */
   scope: string | undefined;
   lastPath: string | undefined;
@@ -58,7 +66,9 @@ export class PlanContext {
     readonly random: Random;
     /** The person has said yes to the changes asked about. */
     readonly confirmed: boolean;
+    readonly mounts: readonly KnownMount[];
   }) {
+    this.mounts = options.mounts;
     this.offered = options.offered;
     this.directives = options.directives;
     this.random = options.random;
@@ -75,9 +85,9 @@ export class PlanContext {
   }
 
   /** Something to tell at the end; the same words once. */
-  note(text: string, details?: readonly string[]): void {
+  note(text: string, details?: readonly string[], hidden = 0): void {
     if (details === undefined && this.notes.some((note) => note.text === text)) return;
-    this.notes.push(details && details.length > 0 ? { text, details } : { text });
+    this.notes.push(details && details.length > 0 ? { text, details, hidden } : { text });
   }
 
   /** One of several ways to say a thing, by the seed. */

@@ -17,7 +17,8 @@ export function* replacePlan(context: PlanContext, intent: IntentOf<"replace">):
     context.note("I did not understand which text to replace.");
     return;
   }
-  const path = intent.path ?? context.lastPath ?? context.scope ?? "/";
+  const last = intent.inLast === true ? context.lastPath : undefined;
+  const path = intent.path ?? last ?? context.named ?? context.lastPath ?? context.scope ?? "/";
   const place = yield* placeOf(context, path);
   if (place === undefined) return;
   if (/\.[^/.]+$/.test(place)) yield* replaceInFile(context, intent, place);
@@ -136,6 +137,8 @@ function* replaceInFolder(context: PlanContext, intent: IntentOf<"replace">, pat
   } finally {
     const what = `I replaced ${inCode(intent.oldText)} with ${inCode(intent.newText)}`;
     tellFiles(context, what, changed, files.length, findings.more);
+    const [first] = changed;
+    if (first !== undefined) context.changes.push({ path: first, words: `${what.slice(2).replace(/^r/, "R")}.` });
   }
 }
 

@@ -1,9 +1,11 @@
 import { answerFromNotes } from "./answer";
 import { conditionalNotes } from "./conditionalNotes";
 import { exactCallsInText } from "./exactCalls";
-import { DEMO_HELP, intentWords } from "./intentWords";
+import { examplesPlan, helpPlan } from "./helpPlan";
+import { intentWords } from "./intentWords";
 import type { Intent } from "./intent";
 import { intentsFromText } from "./intentsFromText";
+import { undoPlan } from "./undoPlan";
 import { PlanStop, type Plan, type PlannedCall } from "./plan";
 import { inCode, type PlanContext } from "./planContext";
 import { renameSymbolPlan, replacePlan } from "./replacePlans";
@@ -16,11 +18,12 @@ import { appendPlan, createPlan, deletePlan, moveFilePlan, notePlan } from "./wr
 export function* requestPlan(context: PlanContext, text: string): Plan<string> {
   const exact = exactCallsInText(text);
   if (exact.length > 0) return yield* exactPlan(exact);
-  const intents = intentsFromText(text);
+  const intents = notesLast(intentsFromText(text));
   if (intents.every((intent) => intent.kind === "unknown" || intent.kind === "help")) {
     const isAsked = intents.some((intent) => intent.kind === "help");
-    return `${isAsked ? "" : "I did not understand that. "}${DEMO_HELP}`;
+    return `${isAsked ? "" : "I did not understand that. "}${yield* helpPlan(context)}`;
   }
+  let examples = "";
   context.topic = intents
     .map((intent) => (intent.kind === "fixTodos" ? intent.topic : ""))
     .join(" ")
@@ -28,6 +31,7 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
   for (const [index, intent] of intents.entries()) {
     try {
       yield* intentPlan(context, intent);
+      context.named = placeNamedIn(intent) ?? context.named;
     } catch (error) {
       if (!(error instanceof PlanStop)) throw error;
       context.note(error.message);
@@ -43,8 +47,37 @@ export function* requestPlan(context: PlanContext, text: string): Plan<string> {
       }
     }
   }
+  if (intents.some((intent) => intent.kind === "unclear" && intent.isBeyond === true)) {
+    const rows = yield* examplesPlan(context);
+    if (rows.length > 0) examples = `\n\n${["What I can do here:", "", ...rows].join("\n")}`;
+  }
   const notes = context.isDryRun ? conditionalNotes(context.notes) : context.notes;
-  return answerFromNotes(notes, context.sources, context.directives);
+  return answerFromNotes(notes, context.sources, context.directives) + examples;
+}
+
+/** What is to be noted is known when all changes of the request are made. */
+function notesLast(intents: readonly Intent[]): Intent[] {
+  const isNote = (intent: Intent): boolean => intent.kind === "note" && intent.text === undefined;
+  const last = intents.findLastIndex(({ kind }) => CHANGING.has(kind));
+  const upTo = intents.slice(0, last + 1);
+  return [...upTo.filter((intent) => !isNote(intent)), ...upTo.filter(isNote), ...intents.slice(last + 1)];
+}
+
+const CHANGING: ReadonlySet<Intent["kind"]> = new Set([
+  "replace",
+  "renameSymbol",
+  "moveFile",
+  "fixTodos",
+  "create",
+  "append",
+  "delete",
+]);
+
+/** The file or folder the clause named: what the clauses after it mean when they name none. */
+function placeNamedIn(intent: Intent): string | undefined {
+  if (intent.kind === "note") return undefined;
+  if ("path" in intent) return intent.path;
+  return intent.kind === "read" || intent.kind === "summarise" ? intent.paths.at(-1) : undefined;
 }
 
 function intentPlan(context: PlanContext, intent: Intent): Plan<void> {
@@ -79,6 +112,8 @@ function intentPlan(context: PlanContext, intent: Intent): Plan<void> {
       return deletePlan(context, intent);
     case "summarise":
       return summarisePlan(context, intent);
+    case "undo":
+      return undoPlan(context);
     case "run":
       return runPlan(context, intent.command);
     default:
@@ -86,10 +121,10 @@ function intentPlan(context: PlanContext, intent: Intent): Plan<void> {
   }
 }
 
-// oxlint-disable-next-line require-yield -- says something without calling anything
 function* sayPlan(context: PlanContext, intent: Extract<Intent, { kind: "help" | "unclear" | "unknown" }>): Plan<void> {
   if (intent.kind === "unclear") context.note(intent.why);
-  else context.note(intent.kind === "help" ? DEMO_HELP : `I did not understand “${intent.text}”.`);
+  else if (intent.kind === "help") context.note(yield* helpPlan(context));
+  else context.note(`I did not understand “${intent.text}”. Say “help” for what I do understand.`);
 }
 
 const OUTPUT_CHARACTERS = 2_000;
@@ -98,7 +133,8 @@ function* runPlan(context: PlanContext, command: string): Plan<void> {
   const outcome = yield* context.call("Shell", { command });
   const text = outcome.text.trim();
   const shown = text.length > OUTPUT_CHARACTERS ? `${text.slice(0, OUTPUT_CHARACTERS).toWellFormed()}…` : text;
-  if (outcome.failed) context.note(`${inCode(command)} failed: ${shown}`);
+  if (outcome.denied) context.note(`You said no to ${inCode(command)}, so I did not run it.`);
+  else if (outcome.failed) context.note(`${inCode(command)} failed: ${shown}`);
   else
     context.note(
       shown === ""

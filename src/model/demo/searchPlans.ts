@@ -2,6 +2,8 @@ import { limits } from "../../base";
 import type { Intent } from "./intent";
 import { WORD } from "./findingIntent";
 import { CALLS_A_STEP, failureWords, findByName, listFolder, readFile, readFiles } from "./lookups";
+import { isMissingPlace } from "./missingPlace";
+import { readFolder } from "./readFolder";
 import type { Plan } from "./plan";
 import { inCode, plural, type Findings, type PlanContext } from "./planContext";
 import { stemsOf } from "./stemsOf";
@@ -16,8 +18,24 @@ type Search = Pick<IntentOf<"find">, "pattern" | "label" | "path" | "caseInsensi
 const FILES_NAMED = 3;
 
 export function* findPlan(context: PlanContext, intent: IntentOf<"find">): Plan<void> {
-  const findings = yield* findHits(context, intent, "");
-  if (findings) noteFindings(context, findings);
+  const findings = yield* findHits(context, { ...intent, isExhaustive: intent.byFile === true }, "");
+  if (!findings) return;
+  if (intent.byFile === true) noteFiles(context, findings);
+  else noteFindings(context, findings);
+}
+
+/** Says which files hold what was looked for. */
+function noteFiles(context: PlanContext, { hits, more, label, path }: Findings): void {
+  const counts = new Map<string, number>();
+  for (const hit of hits) counts.set(hit.path, (counts.get(hit.path) ?? 0) + 1);
+  const place = path === "/" ? "" : ` in ${path}`;
+  if (counts.size === 0) context.note(`No file${place} mentions ${inCode(label)}.`);
+  else
+    context.note(
+      `${more === 0 ? "" : "At least "}${plural(counts.size, "file")} mention${counts.size === 1 ? "s" : ""} ${inCode(label)}${place}:`,
+      [...counts].map(([file, count]) => `${file} (${plural(count, "line")})`),
+    );
+  for (const file of [...counts.keys()].slice(0, CALLS_A_STEP)) context.sources.add(file);
 }
 
 /** Says what was found: how many, in how many files, and where. */
@@ -33,6 +51,7 @@ export function noteFindings(context: PlanContext, { hits, more, label, path }: 
   context.note(
     `I found ${count} for ${inCode(label)}${place}, in ${more === 0 ? "" : "at least "}${plural(files.size, "file")}.${shown}`,
     hits.map((hit) => `${hit.path}:${hit.lineNumber} ${inCode(hit.line)}`),
+    more,
   );
   for (const hit of hits.slice(0, CALLS_A_STEP)) context.sources.add(`${hit.path}:${hit.lineNumber}`);
 }
@@ -55,6 +74,7 @@ export function* findHits(context: PlanContext, search: Search, ownTopic: string
   } else {
     found = yield* grepHits(context, search, path, true);
   }
+  if (found?.hits.length === 0 && (yield* isMissingPlace(context, search.path))) return undefined;
   if (found) {
     context.findings = found;
     const [first] = found.hits;
@@ -103,7 +123,7 @@ function* surveyHits(context: PlanContext, search: Search, path: string, topic: 
     context.say("Let me see what is there.", "I'll have a look around."),
   );
   if (!listing) return undefined;
-  const files = promisingFirst(context, listing.entries, `${search.label} ${topic}`);
+  const files = promisingFirst(context, listing.items, `${search.label} ${topic}`);
   // How many are read differs by seed: two runs of one instruction text differ a little, as a model's would.
   const count = 3 + Math.floor(context.random() * 3);
   const results = yield* readFiles(
@@ -159,13 +179,16 @@ export function* findFilesPlan(context: PlanContext, intent: IntentOf<"findFiles
     return;
   }
   const { items, more } = pathsFromText(outcome.text);
+  if (items.length === 0 && (yield* isMissingPlace(context, intent.path))) return;
   const place = path === "/" ? "" : ` in ${path}`;
-  const count = more === undefined ? `at least ${items.length}` : `${items.length + more}`;
+  const total = (items.length + (more ?? 0)).toLocaleString("en");
+  const count = more === undefined ? `at least ${total}` : total;
   context.note(
     items.length === 0
       ? `No file matches ${intent.label}${place}.`
       : `${count} ${count === "1" ? "file matches" : "files match"} ${intent.label}${place}:`,
     items,
+    more,
   );
   for (const file of items.slice(0, FILES_NAMED)) context.sources.add(file);
   if (items.length === 1 && items[0] !== undefined) context.lastPath = items[0];
@@ -182,14 +205,18 @@ export function* listPlan(context: PlanContext, intent: IntentOf<"list">): Plan<
   if (!listing) return;
   context.scope = path;
   context.sources.add(path);
-  const { entries, more } = listing;
+  const { items: entries, more, fileCount, cutFolders } = listing;
   const folders = entries.filter((entry) => entry.endsWith("/")).length;
-  const cut = more === 0 ? "" : " The listing was cut.";
-  if (entries.length === 0) context.note(`${path} is empty.`);
+  const shown = entries.map((entry) => {
+    const count = cutFolders.get(entry);
+    return count === undefined ? entry : `${entry} (${plural(count, "file")})`;
+  });
+  if (fileCount === 0 && entries.length === 0) context.note(`${path} is empty.`);
   else
     context.note(
-      `${path} holds ${plural(entries.length - folders, "file")} and ${plural(folders, "folder")}.${cut}`,
-      entries,
+      `${path} holds ${plural(fileCount, "file")} and ${more === 0 ? "" : "at least "}${plural(folders, "folder")}.${more === 0 ? "" : " The listing was cut."}`,
+      shown,
+      more,
     );
 }
 
@@ -201,6 +228,7 @@ export function* countFilesPlan(context: PlanContext, intent: IntentOf<"countFil
     return;
   }
   const { items, more } = pathsFromText(outcome.text);
+  if (items.length === 0 && (yield* isMissingPlace(context, intent.path))) return;
   const kind = intent.label === "" ? "" : `${intent.label} `;
   const total = items.length + (more ?? 0);
   context.note(
@@ -213,6 +241,7 @@ export function* countFilesPlan(context: PlanContext, intent: IntentOf<"countFil
 export function* countMatchesPlan(context: PlanContext, intent: IntentOf<"countMatches">): Plan<void> {
   const path =
     intent.path ??
+    context.named ??
     (intent.label === "line" || intent.label === "word" ? context.lastPath : undefined) ??
     context.scope ??
     "/";
@@ -238,6 +267,7 @@ export function* countMatchesPlan(context: PlanContext, intent: IntentOf<"countM
     return;
   }
   const { items, more } = countsFromGrep(outcome.text);
+  if (items.length === 0 && (yield* isMissingPlace(context, place.path))) return;
   const total = items.reduce((sum, { count }) => sum + count, 0);
   const where = place.path === "/" ? "" : ` in ${place.path}`;
   const what =
@@ -266,12 +296,17 @@ export function* readPlan(context: PlanContext, intent: IntentOf<"read">): Plan<
     }
   } else if (plain[0] !== undefined) {
     const [path] = plain;
+    if (!/\.[^/.]+$/.test(path) && (yield* readFolder(context, path, noteRead))) return;
     // What is asked for again is read again: it may have changed.
     context.reads.delete(path);
     const found = yield* readFile(context, path);
     if (found) noteRead(context, found.path);
   }
   for (const pattern of patterns) {
+    if (pattern.startsWith("/") && pattern.includes("*")) {
+      yield* readFolder(context, pattern, noteRead);
+      continue;
+    }
     const found = yield* readFile(context, pattern);
     if (found) noteRead(context, found.path);
   }

@@ -34,7 +34,7 @@ function* summariseFolder(context: PlanContext, path: string): Plan<void> {
     context.say("I look at what is there.", "A look at the folder first."),
   );
   if (!listing) return;
-  const { entries, more } = listing;
+  const { items: entries, fileCount, more } = listing;
   const files = entries.filter((entry) => !entry.endsWith("/"));
   // `LICENSE` has no extension and is a file all the same.
   if (entries.length === 0) {
@@ -43,9 +43,8 @@ function* summariseFolder(context: PlanContext, path: string): Plan<void> {
     else context.note(`${path} is empty.`);
     return;
   }
-  const count = more === 0 ? plural(files.length, "file") : `more than ${plural(files.length, "file")}`;
   context.note(
-    `${path} holds ${count} in ${plural(entries.length - files.length, "folder")}, most of them ${commonKinds(files)}.`,
+    `${path} holds ${plural(fileCount, "file")} in ${more === 0 ? "" : "at least "}${plural(entries.length - files.length, "folder")}, most of ${more === 0 ? "them" : "those shown"} ${commonKinds(files)}.`,
   );
   const telling = files.filter((file) => /\/(?:README[^/]*|package\.json|index\.\w+|main\.\w+)$/i.test(file));
   const shallow = telling.toSorted((a, b) => a.split("/").length - b.split("/").length).slice(0, READ_AT_MOST);

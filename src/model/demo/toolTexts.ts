@@ -68,12 +68,21 @@ export function pathsFromText(text: string): CutList<string> {
   return { items: text.split("\n").filter((line) => line.startsWith("/")), more: more(text) };
 }
 
+/** What a listing shows, and what it counts beyond that. */
+export interface Listing extends CutList<string> {
+  /** All files below, also those of folders whose contents were cut. */
+  readonly fileCount: number;
+  /** How many files a folder holds whose contents were cut, by its path. */
+  readonly cutFolders: ReadonlyMap<string, number>;
+}
+
 /** The files and folders of a listing, folders with a trailing slash. */
-export function entriesFromList(text: string): CutList<string> {
+export function entriesFromList(text: string): Listing {
   const [root = "/", ...rows] = text.split("\n");
   const base = root.trim().replace(/\/+$/, "");
   const parents: string[] = [];
   const items: string[] = [];
+  const cutFolders = new Map<string, number>();
   let shallowest: number | undefined;
   for (const row of rows) {
     const match = /^( *)- (.*)$/su.exec(row);
@@ -84,9 +93,23 @@ export function entriesFromList(text: string): CutList<string> {
     parents.length = Math.min((indent - shallowest) / 2, parents.length);
     const path = [base, ...parents, name].join("/").replaceAll(/\/{2,}/g, "/");
     items.push(path);
+    const cut = /\/ \[(\d[\d,]*) files?\b/.exec(match[2] ?? "")?.[1];
+    if (cut !== undefined) cutFolders.set(path, numberFrom(cut));
     if (name.endsWith("/")) parents.push(name.slice(0, -1));
   }
-  return { items, more: more(text) };
+  const shown = items.filter((item) => !item.endsWith("/")).length;
+  const below = [...cutFolders.values()].reduce((sum, count) => sum + count, 0);
+  return { items, more: more(text), fileCount: shown + below + hiddenHere(text), cutFolders };
+}
+
+/** Files of the listed folder itself that were cut, by their kinds: `[2 more entries (1 .md, 1 .ts here): …]`. */
+function hiddenHere(text: string): number {
+  const kinds = /\(([^()]*) here\)/.exec(cutNotice(text) ?? "")?.[1] ?? "";
+  return [...kinds.matchAll(/(?:^|, )(\d[\d,]*) /g)].reduce((sum, [, count = "0"]) => sum + numberFrom(count), 0);
+}
+
+function numberFrom(text: string): number {
+  return Number(text.replaceAll(",", ""));
 }
 
 /** The line that says what was cut, without its brackets. */
@@ -101,7 +124,7 @@ function more(text: string): number | undefined {
   if (notice === undefined || !notice.includes(" more")) return 0;
   if (notice.includes("at least")) return undefined;
   const number = /(\d[\d,]*) more/.exec(notice)?.[1];
-  return number === undefined ? undefined : Number(number.replaceAll(",", ""));
+  return number === undefined ? undefined : numberFrom(number);
 }
 
 export type FailureKind =

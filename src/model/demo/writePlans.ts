@@ -10,6 +10,7 @@ import {
   listFolder,
   lookBefore,
   nearestFirst,
+  parentOf,
   placeOf,
   projectRoot,
   readFile,
@@ -17,6 +18,7 @@ import {
 } from "./lookups";
 import type { Plan, PlannedCall } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
+import { isWritable } from "./requestExamples";
 import { summaryOf } from "./summaryOf";
 import { failureKind, linesFromRead, type ReadLines } from "./toolTexts";
 
@@ -32,7 +34,7 @@ export function* createPlan(context: PlanContext, intent: IntentOf<"create">): P
 function* write(context: PlanContext, path: string, fileText: string, done: string): Plan<boolean> {
   const outcome = yield* context.call("Write", { path, fileText });
   if (outcome.failed) {
-    context.note(failureWords("write", path, outcome));
+    context.note(noMountWords(context, path, outcome.text) ?? failureWords("write", path, outcome));
     return false;
   }
   context.note(done);
@@ -41,6 +43,15 @@ function* write(context: PlanContext, path: string, fileText: string, done: stri
   context.lastPath = path;
   context.changes.push({ path, words: `Wrote ${path}.` });
   return true;
+}
+
+/** Outside all mounts no file can be: where it can, as far as that is known. */
+function noMountWords(context: PlanContext, path: string, text: string): string | undefined {
+  if (!/\bno mount for path\b/.test(text)) return undefined;
+  const places = context.mounts.filter(({ prefix }) => isWritable(context, prefix)).map(({ prefix }) => prefix);
+  const [first] = places;
+  const where = first === undefined ? "" : ` Files can be under ${places.join(" and ")}, for example ${first}${path}.`;
+  return `I could not write ${path}: it is in none of the mounts.${where}`;
 }
 
 /** The text a person described; `undefined` when it could not be made, which is then noted. */
@@ -63,7 +74,7 @@ function* textFromContent(context: PlanContext, content: Content, path: string):
     }
     case "listing": {
       const listing = yield* listFolder(context, content.path ?? context.scope ?? "/");
-      return listing && `${listing.entries.map((entry) => `- ${entry}`).join("\n")}\n`;
+      return listing && `${listing.items.map((entry) => `- ${entry}`).join("\n")}\n`;
     }
     default: {
       const { findings } = context;
@@ -270,14 +281,28 @@ export function* moveFilePlan(context: PlanContext, intent: IntentOf<"moveFile">
     return;
   }
   const name = found.path.slice(found.path.lastIndexOf("/") + 1);
-  const to =
+  let to =
     /\.[^/.]+$/.test(intent.to) || !/\.[^/.]+$/.test(name)
       ? intent.to
       : `${intent.to === "/" ? "" : intent.to}/${name}`;
+  if (intent.beside === true && !intent.keep) to = joinedTo(parentOf(found.path), intent.to);
+  if (to === found.path) {
+    context.note(`${found.path} is called so already.`);
+    return;
+  }
   const fileText = found.read.lines.length === 0 ? "" : `${found.read.lines.join("\n")}\n`;
   if (!(yield* write(context, to, fileText, `I copied ${found.path} to ${to}.`)) || intent.keep) return;
   const outcome = yield* context.call("Delete", { path: found.path });
   context.notes.pop();
+  context.changes.pop();
+  context.changes.push({
+    path: to,
+    words: outcome.failed ? `Copied ${found.path} to ${to}.` : `Moved ${found.path} to ${to}.`,
+  });
   if (outcome.failed) context.note(`${to} is written, but ${failureWords("delete", found.path, outcome)}`);
   else context.note(`I moved ${found.path} to ${to}.`);
+}
+
+function joinedTo(folder: string, path: string): string {
+  return `${folder === "/" ? "" : folder}${path}`;
 }
