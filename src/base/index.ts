@@ -14,4 +14,5 @@ export { sessionIds, ulid, type Ids } from "./ids";
 export { canonicalJson, type JsonObject, type JsonValue } from "./json";
 export { limits } from "./limits";
 export { allowlistNames, nativeFileToolNames, type AllowlistName, type NativeFileToolName } from "./nativeToolNames";
+export { nextTask } from "./nextTask";
 export { seededRandom, type Random } from "./random";

@@ -1,4 +1,4 @@
-import { limits } from "../base";
+import { limits, nextTask } from "../base";
 
 /** @throws an `AbortError` once the signal has fired */
 export function throwIfStopped(signal: AbortSignal): void {
@@ -57,19 +57,6 @@ export async function* whileRunning<T>(
     // Not awaited: a source stuck in its own wait cannot close before that ends.
     if (!exhausted) void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
-}
-
-/** Through a message channel and not a timer: hidden tabs hold timers back for a second. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(undefined);
-  });
 }
 
 function abortError(signal: AbortSignal): Error {

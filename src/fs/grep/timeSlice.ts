@@ -1,3 +1,5 @@
+import { nextTask } from "../../base";
+
 /** Milliseconds of work between two breaks: short of a dropped frame. */
 const SLICE_MS = 10;
 
@@ -14,18 +16,4 @@ export class TimeSlice {
     await nextTask();
     this.#begin = performance.now();
   }
-}
-
-/** A timer would wait four milliseconds in a browser; a message or an immediate does not. */
-function nextTask(): Promise<void> {
-  if (typeof setImmediate === "function") return new Promise((resolve) => setImmediate(resolve));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener("message", () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(undefined);
-  });
 }
