@@ -1,32 +1,13 @@
-import { useState, type DragEvent } from "react";
+import { useFilesDrop } from "../widgets/useFilesDrop";
 import { sourceFromDrop } from "./droppedItems";
 import { useImport } from "./useImport";
 
 /** Files from outside can be dropped anywhere on the column: on a folder into it, elsewhere where they fit. */
 export function useFileDrop() {
   const importInto = useImport();
-  const [dropping, setDropping] = useState(false);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
-  return {
-    dropping,
-    handlers: {
-      onDragOver(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = "copy";
-        setDropping(true);
-      },
-      onDragLeave(event: DragEvent) {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      },
-      onDrop(event: DragEvent) {
-        setDropping(false);
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        void importInto(sourceFromDrop(event.dataTransfer), directoryUnder(event.target as Element));
-      },
-    },
-  };
+  return useFilesDrop(
+    (event) => void importInto(sourceFromDrop(event.dataTransfer), directoryUnder(event.target as Element)),
+  );
 }
 
 /** The directory a drop points at: the row's own, or the one that holds the row's file. */

@@ -6,9 +6,9 @@ import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
 import { IconButton } from "../widgets/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { saveFile } from "../widgets/saveFile";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { focusOnMount } from "./focusOnMount";
-import { saveBlob } from "./saveBlob";
 import { groupedSessions, usefulFilters, type SessionFilter, type SessionGroup } from "./sessionGroups";
 import { useSessionState } from "./useSessionState";
 
@@ -210,7 +210,7 @@ function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; 
   const remove = useSessionState((state) => state.remove);
   const save = (format: "ndjson" | "zip") =>
     void exportSession(record.id, format).then(
-      ({ name, contents }) => saveBlob(name, contents),
+      ({ name, contents }) => saveFile(name, contents),
       (error: unknown) =>
         notices.getState().push({
           tone: "bad",

@@ -1,5 +1,6 @@
-import { useState, type ClipboardEvent, type DragEvent } from "react";
+import type { ClipboardEvent } from "react";
 import { limits } from "../../base";
+import { useFilesDrop } from "../widgets/useFilesDrop";
 import { useSessionState } from "./useSessionState";
 import { useShowInReplay } from "./useShowInReplay";
 
@@ -11,26 +12,14 @@ export function useSessionFiles() {
     const sessionId = await importSession(file);
     if (sessionId !== undefined) showInReplay(sessionId);
   };
-  const [dropping, setDropping] = useState(false);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  const { dropping, handlers } = useFilesDrop((event) => {
+    event.stopPropagation();
+    for (const file of event.dataTransfer.files) void take({ name: file.name, contents: file });
+  });
   return {
     dropping,
     handlers: {
-      onDragOver(event: DragEvent) {
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        setDropping(true);
-      },
-      onDragLeave(event: DragEvent) {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      },
-      onDrop(event: DragEvent) {
-        setDropping(false);
-        if (!carriesFiles(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        for (const file of event.dataTransfer.files) void take({ name: file.name, contents: file });
-      },
+      ...handlers,
       onPaste(event: ClipboardEvent) {
         const files = [...event.clipboardData.files].filter((file) => /\.(ndjson|jsonl|zip)$/i.test(file.name));
         const text = event.clipboardData.getData("text/plain");
