@@ -1,37 +1,18 @@
-import { DiscoveryError, limits } from "../base";
-import { allowedTools, initialSessionState, type InputResolution, type SessionEvent } from "../session";
-import { messageFromError } from "./messageFromError";
+import { limits } from "../base";
+import type { InputResolution, SessionEvent } from "../session";
+import { noticeFromError } from "./noticeFromError";
+import { OpenSession } from "./openSession";
 import { resolutionFromAnswer } from "./sessionApproval";
-import { SessionFeed } from "./sessionFeed";
 import { newSessionRecord, type SessionRecords } from "./sessionRecords";
 import { projectPlace, type SessionPlace } from "./sessionPlace";
-import { chatRows, sameRows } from "./sessionRows";
 import type { PersonChange } from "./personChanges";
 import type { RunChoices, SessionRun } from "./sessionRun";
-import { UntoldChanges } from "./sessionTreeTeller";
-import type { ApprovalAnswer, SessionRunner, SessionStoreState } from "./sessionStoreState";
+import { ShownSession } from "./shownSession";
+import type { ApprovalAnswer, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** Loaded with the first run: the page is there before the loop, the agents and the tools are. */
 const loopOnDemand = () => import("./sessionRun");
-
-/** A session that is shown, or still runs while another is shown. */
-class OpenSession {
-  readonly id: string;
-  readonly feed = new SessionFeed();
-  /** Ends reading a log that nobody looks at any more. */
-  readonly closing = new AbortController();
-  /** What a person does to the tree while it is open. */
-  readonly untold = new UntoldChanges();
-  run: SessionRun | undefined;
-  /** Runs and reads of the log, one after the other. */
-  work: Promise<void> = Promise.resolve();
-  isPublishing = false;
-
-  constructor(id: string) {
-    this.id = id;
-  }
-}
 
 export interface DriverNeeds {
   readonly core: WorkbenchCore;
@@ -41,15 +22,14 @@ export interface DriverNeeds {
 }
 
 /**
- * Runs the turns of sessions and shows one of them. Every event goes to the session's log and to its fold; what is shown
- * is published at most once a frame, and only when it is on disk.
+ * Runs the turns of sessions and says which is shown. Every event goes to the session's log and to its fold.
  */
 export class SessionDriver {
   readonly #needs: DriverNeeds;
   readonly #place: SessionPlace;
   /** Sessions that run here, and the one that is shown. */
   readonly #open = new Map<string, OpenSession>();
-  #shown: OpenSession | undefined;
+  readonly #shown: ShownSession;
   #beginning: Promise<OpenSession> | undefined;
   #poll: ReturnType<typeof setTimeout> | undefined;
   readonly #stopListening: () => void;
@@ -58,13 +38,15 @@ export class SessionDriver {
   constructor(needs: DriverNeeds) {
     this.#needs = needs;
     this.#place = projectPlace(needs.core);
+    const { core, get, set } = needs;
+    this.#shown = new ShownSession({ scheduleFrame: (callback) => core.services.scheduleFrame(callback), get, set });
     this.#stopListening = needs.core.mounts.getState().onPersonChange((change) => {
       for (const session of this.#open.values()) void this.#personChanged(session, change);
     });
   }
 
   events(): readonly SessionEvent[] {
-    return this.#shown?.feed.events ?? [];
+    return this.#shown.now?.feed.events ?? [];
   }
 
   /** Resolves when every event of a session that runs here is on disk. */
@@ -82,7 +64,7 @@ export class SessionDriver {
     // What the run goes by, such as a model chosen a moment ago, is kept before its first event is.
     void this.#needs.core.project.getState().flush();
     try {
-      const session = this.#shown ?? (await this.#begin(text));
+      const session = this.#shown.now ?? (await this.#begin(text));
       this.#interrupt(session);
       await this.#run(session, (run) => run.runMessage(text, this.#choices()));
     } catch (error) {
@@ -112,7 +94,7 @@ export class SessionDriver {
 
   /** Stops the turn of the shown session, whether it runs or waits for a person. */
   stop(): void {
-    const session = this.#shown;
+    const session = this.#shown.now;
     if (session === undefined) return;
     if (session.run === undefined && session.feed.state.status === "input") void this.#endParked(session);
     else this.#interrupt(session);
@@ -123,13 +105,13 @@ export class SessionDriver {
     try {
       await this.#run(session, (run) => run.interrupt());
     } catch (error) {
-      if (session === this.#shown) this.#needs.set({ stopping: false });
+      if (session === this.#shown.now) this.#needs.set({ stopping: false });
       this.#report("The waiting turn was not ended", error);
     }
   }
 
   async answer(callId: string, answer: ApprovalAnswer): Promise<void> {
-    const session = this.#shown;
+    const session = this.#shown.now;
     const request = session?.feed.state.pendingRequests.find((pending) => pending.action.callId === callId);
     if (session === undefined || request === undefined) return;
     const resolutions: InputResolution[] = [resolutionFromAnswer(request, answer)];
@@ -148,7 +130,7 @@ export class SessionDriver {
 
   /** The same conversation up to a turn, as a session of its own, and `message` as its next turn. */
   async sendAgain(turnId: string, message: string): Promise<void> {
-    const from = this.#shown;
+    const from = this.#shown.now;
     if (from === undefined || this.#lacksModel()) return;
     this.#interrupt(from);
     await from.work;
@@ -171,7 +153,7 @@ export class SessionDriver {
   }
 
   async open(sessionId: string): Promise<void> {
-    if (this.#shown?.id === sessionId) return;
+    if (this.#shown.now?.id === sessionId) return;
     this.#letGo();
     const running = this.#open.get(sessionId);
     const session = running ?? new OpenSession(sessionId);
@@ -181,20 +163,7 @@ export class SessionDriver {
 
   startNew(): void {
     this.#letGo();
-    this.#shown = undefined;
-    this.#needs.set({
-      currentId: undefined,
-      session: initialSessionState,
-      rows: [],
-      loading: undefined,
-      runner: "nobody",
-      stopping: false,
-      alwaysAllowed: new Set(),
-      openIds: new Set(),
-      shownRequest: undefined,
-      dryRun: false,
-      asOf: undefined,
-    });
+    this.#shown.showNone();
   }
 
   /** Shows the session a person last worked in, unless they have begun something else. */
@@ -202,34 +171,33 @@ export class SessionDriver {
     await this.#needs.records.refresh();
     const own = this.#needs.get().sessions.filter((record) => record.origin === "live");
     const [last] = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
-    if (last !== undefined && this.#shown === undefined && this.#beginning === undefined && !this.#isDisposed)
+    if (last !== undefined && this.#shown.now === undefined && this.#beginning === undefined && !this.#isDisposed)
       await this.#reopen(last.id);
   }
 
   /** What was written right before the page went away may not have come to the log. */
   async #reopen(sessionId: string): Promise<void> {
     await this.open(sessionId);
-    const session = this.#shown;
+    const session = this.#shown.now;
     if (session?.id === sessionId && session.run === undefined)
       await this.#withIdle(session, (run) => run.tellReload());
   }
 
   /** The log of the shown session grew, here or in another tab. */
   logChanged(sessionId: string): void {
-    const session = this.#shown;
+    const session = this.#shown.now;
     if (session?.id === sessionId && session.run === undefined) void this.#pull(session);
   }
 
   /** What is open changed: rows fold and unfold by it. */
   refold(): void {
-    const { session, openIds, rows } = this.#needs.get();
-    this.#needs.set({ rows: sameRows(rows, chatRows(session, openIds)) });
+    this.#shown.refold();
   }
 
   /** Ends whatever a session does here and lets it go; resolves when its log is written no more. */
   async close(sessionId: string): Promise<void> {
     const session = this.#open.get(sessionId);
-    if (session === this.#shown && session !== undefined) this.startNew();
+    if (session === this.#shown.now && session !== undefined) this.startNew();
     session?.closing.abort();
     session?.run?.stop();
     await session?.work;
@@ -288,15 +256,13 @@ export class SessionDriver {
   }
 
   #show(session: OpenSession): void {
-    this.#shown = session;
     this.#open.set(session.id, session);
-    this.#needs.set({ currentId: session.id, openIds: new Set(), shownRequest: undefined, rows: [] });
-    this.#publish(session);
+    this.#shown.show(session);
   }
 
   /** Leaves the shown session; one that runs here goes on. */
   #letGo(): void {
-    const session = this.#shown;
+    const session = this.#shown.now;
     clearTimeout(this.#poll);
     if (session === undefined || session.run !== undefined) return;
     session.closing.abort();
@@ -305,7 +271,7 @@ export class SessionDriver {
 
   #interrupt(session: OpenSession): void {
     if (session.run === undefined) return;
-    if (session === this.#shown) this.#needs.set({ stopping: true });
+    if (session === this.#shown.now) this.#needs.set({ stopping: true });
     session.run.stop();
   }
 
@@ -316,15 +282,15 @@ export class SessionDriver {
       await before;
       const { core, records } = this.#needs;
       const { lockedRun } = await loopOnDemand();
-      const changed = () => this.#publishSoon(session);
+      const changed = () => this.#shown.publishSoon(session);
       const run = await lockedRun(core, this.#place, session.id, session.feed, changed, session.untold);
       if (run === undefined) {
-        this.#publish(session);
+        this.#shown.publish(session);
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");
       }
       session.run = run;
       if (this.#isDisposed || session.closing.signal.aborted) run.stop();
-      this.#publish(session);
+      this.#shown.publish(session);
       try {
         await work(run);
       } finally {
@@ -361,7 +327,7 @@ export class SessionDriver {
       } finally {
         await run.release();
       }
-      this.#publish(session);
+      this.#shown.publish(session);
     })().catch((error: unknown) => this.#report("What was changed is not in the session's log", error));
     await session.work;
   }
@@ -374,9 +340,9 @@ export class SessionDriver {
     }
     session.run = undefined;
     if (!session.untold.isEmpty) void this.#withIdle(session, (idle) => idle.tellChanges());
-    if (session === this.#shown) {
+    if (session === this.#shown.now) {
       this.#needs.set({ stopping: false });
-      this.#publish(session);
+      this.#shown.publish(session);
     } else this.#open.delete(session.id);
   }
 
@@ -389,14 +355,14 @@ export class SessionDriver {
       if (session.feed.events.length === 0) set({ loading: { events: 0 } });
       const log = core.storage.log(session.id);
       await session.feed.addAll(log.read(session.feed.events.length), session.closing.signal, () =>
-        this.#publish(session),
+        this.#shown.publish(session),
       );
     })().catch((error: unknown) => this.#report("The session cannot be read", error));
     await session.work;
-    if (session !== this.#shown) return;
+    if (session !== this.#shown.now) return;
     const { dryRun = false, asOf } = session.feed.state.started?.playground ?? {};
     set({ loading: undefined, dryRun, asOf });
-    this.#publish(session);
+    this.#shown.publish(session);
     if (session.feed.state.status === "running" && session.run === undefined) await this.#mend(session);
   }
 
@@ -409,7 +375,7 @@ export class SessionDriver {
       // Another tab has it: it is watched, and looked at again.
       clearTimeout(this.#poll);
       this.#poll = setTimeout(() => {
-        if (session === this.#shown && session.run === undefined && session.feed.state.status === "running")
+        if (session === this.#shown.now && session.run === undefined && session.feed.state.status === "running")
           void this.#mend(session);
       }, limits.lockPollMs);
     }
@@ -421,55 +387,7 @@ export class SessionDriver {
     }
   }
 
-  #publishSoon(session: OpenSession): void {
-    if (session.isPublishing || session !== this.#shown) return;
-    session.isPublishing = true;
-    this.#needs.core.services.scheduleFrame(() => void this.#publishStored(session));
-  }
-
-  /** A batch that is shown is on disk; when the disk fails, the turn says so, and that is shown too. */
-  async #publishStored(session: OpenSession): Promise<void> {
-    const { state } = session.feed;
-    await session.run?.durable().catch(() => undefined);
-    session.isPublishing = false;
-    this.#publish(session, state);
-    if (session.feed.state !== state) this.#publishSoon(session);
-  }
-
-  #publish(session: OpenSession, state = session.feed.state): void {
-    const { get, set } = this.#needs;
-    if (session !== this.#shown) return;
-    const shown = get();
-    if (
-      shown.session.eventCount > state.eventCount &&
-      shown.session.sessionId === state.sessionId &&
-      shown.currentId === session.id
-    )
-      return;
-    const isNew = shown.session !== state;
-    set({
-      session: state,
-      runner: runnerOf(session),
-      ...(isNew ? { rows: sameRows(shown.rows, chatRows(state, shown.openIds)) } : {}),
-      ...(isNew && state.status !== "running" ? { alwaysAllowed: allowedTools(session.feed.events) } : {}),
-    });
-  }
-
   #report(what: string, error: unknown): void {
-    const details =
-      error instanceof DiscoveryError
-        ? error.faults.map((fault) => `${fault.field}: ${fault.problem} ${fault.mend}`)
-        : undefined;
-    this.#needs.core.notices.getState().push({
-      tone: "bad",
-      text:
-        details === undefined ? `${what}: ${messageFromError(error)}` : `${what}: the agent's definition has faults.`,
-      ...(details === undefined ? {} : { details }),
-    });
+    this.#needs.core.notices.getState().push(noticeFromError(what, error));
   }
-}
-
-function runnerOf(session: OpenSession): SessionRunner {
-  if (session.run !== undefined) return "this-tab";
-  return session.feed.state.status === "running" ? "another-tab" : "nobody";
 }

@@ -1,5 +1,5 @@
-import { seededRandom, type JsonObject } from "../base";
-import { bindAgent, defineAgent, definitionHash, definitionJson, type BoundAgent } from "../agent";
+import { seededRandom, type Ids, type JsonObject } from "../base";
+import { definitionHash, definitionJson, type BoundAgent } from "../agent";
 import type { SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
 import {
@@ -18,7 +18,7 @@ import {
   type TurnOptions,
 } from "../session";
 import { createLogWriter } from "../storage";
-import { todoList, type Todo } from "../tools";
+import { boundAgent, boundSessionFromFeed } from "./boundAgent";
 import type { SessionFeed } from "./sessionFeed";
 import { SessionTreeTeller, UntoldChanges } from "./sessionTreeTeller";
 import { sessionTreeChanges } from "./sessionTreeChanges";
@@ -75,7 +75,7 @@ export async function newSessionEvents(
   { after, assigned, seed = services.randomSeed() }: NewSession = {},
 ): Promise<{ sessionId: string; events: SessionEvent[] }> {
   const { asOf } = choices;
-  const bound = await boundAgent(services, place, asOf === undefined ? {} : { asOf });
+  const bound = await boundAgent(services.clock, place, asOf === undefined ? {} : { asOf });
   const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await place.currentSnapshot()));
   const events = startSession({
     seed,
@@ -112,150 +112,155 @@ export async function lockedRun(
 ): Promise<SessionRun | undefined> {
   const unlock = await core.storage.lockSession(sessionId);
   if (unlock === undefined) return undefined;
-  const log = core.storage.log(sessionId);
   // Another tab may have written since this one last looked.
-  await feed.addAll(log.read(feed.events.length));
-  const writer = createLogWriter(log);
-  const abort = new AbortController();
-  const seed = seedOf(feed);
-  const ids = sessionIdsAt(seed, feed.events.length, core.services.clock);
-  const stamp = eventStamp(ids, core.services.clock);
-  const tell = (data: EventData["tree.changed"]) => add(stamp({ type: "tree.changed", data }));
-  const teller = new SessionTreeTeller({ storage: core.storage, place, feed, untold, tell });
-  const add = (event: SessionEvent) => {
-    teller.follow(event);
-    writer.append(event);
-    feed.add(event);
-    changed(event);
-  };
-  const drive = async (turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices) => {
-    const bound = await boundAgent(core.services, place, sessionOf(feed));
-    const definition = definitionHash(bound.definition);
-    await teller.tellAll();
-    if (lastDefinitionHash(feed) !== definition) {
-      add(
-        stamp({
-          type: "agent.changed",
-          data: { definitionHash: definition, definition: definitionJson(bound.definition) },
-        }),
-      );
+  await feed.addAll(core.storage.log(sessionId).read(feed.events.length));
+  return new LockedSession({ core, place, sessionId, feed, changed, untold, unlock });
+}
+
+interface LockedSessionNeeds {
+  readonly core: RunCore;
+  readonly place: SessionPlace;
+  readonly sessionId: string;
+  /** Everything the log holds by now. */
+  readonly feed: SessionFeed;
+  readonly changed: (event: SessionEvent) => void;
+  readonly untold: UntoldChanges;
+  readonly unlock: () => void;
+}
+
+class LockedSession implements SessionRun {
+  readonly sessionId: string;
+  readonly feed: SessionFeed;
+  readonly #needs: LockedSessionNeeds;
+  readonly #seed: string;
+  readonly #ids: Ids;
+  readonly #stamp: ReturnType<typeof eventStamp>;
+  readonly #writer: ReturnType<typeof createLogWriter>;
+  readonly #teller: SessionTreeTeller;
+  readonly #abort = new AbortController();
+
+  constructor(needs: LockedSessionNeeds) {
+    const { core, place, sessionId, feed, untold } = needs;
+    this.sessionId = sessionId;
+    this.feed = feed;
+    this.#needs = needs;
+    this.#seed = seedOf(feed);
+    this.#ids = sessionIdsAt(this.#seed, feed.events.length, core.services.clock);
+    this.#stamp = eventStamp(this.#ids, core.services.clock);
+    this.#writer = createLogWriter(core.storage.log(sessionId));
+    const tell = (data: EventData["tree.changed"]) => this.#add(this.#stamp({ type: "tree.changed", data }));
+    this.#teller = new SessionTreeTeller({ storage: core.storage, place, feed, untold, tell });
+  }
+
+  durable(): Promise<void> {
+    return this.#writer.durable();
+  }
+
+  async runMessage(message: string, choices: RunChoices): Promise<void> {
+    await this.#needs.place.beginRun();
+    await this.#drive((options) => runTurn({ ...options, message }), choices);
+  }
+
+  async answer(resolutions: readonly InputResolution[], choices: RunChoices): Promise<void> {
+    await this.#drive((options) => resumeTurn({ ...options, resolutions }), choices);
+  }
+
+  async interrupt(): Promise<void> {
+    const { clock } = this.#needs.core.services;
+    for (const event of interruptTurn({ events: this.feed.events, ids: this.#ids, clock })) this.#add(event);
+    await this.#writer.durable();
+  }
+
+  tellChanges(): Promise<void> {
+    return this.#teller.tellKnown();
+  }
+
+  async tellReload(): Promise<void> {
+    await this.#teller.tellKept();
+    await this.#writer.durable();
+  }
+
+  async recover(): Promise<boolean> {
+    const { core, place } = this.#needs;
+    const { events } = this.feed;
+    const now = await place.currentSnapshot();
+    const start = await this.#teller.start();
+    const changes = start === undefined ? [] : sessionTreeChanges(events, start, now);
+    const mending = recoverSession({ events, ids: this.#ids, clock: core.services.clock, changes });
+    if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
+    for (const event of mending) this.#add(event);
+    // What no cut call can have done.
+    await this.#teller.tellKept();
+    await this.#writer.durable();
+    return mending.length > 0;
+  }
+
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  async release(): Promise<void> {
+    try {
+      await this.#teller.end();
+      await this.#writer.close();
+    } finally {
+      this.#needs.unlock();
     }
+  }
+
+  #add(event: SessionEvent): void {
+    this.#teller.follow(event);
+    this.#writer.append(event);
+    this.feed.add(event);
+    this.#needs.changed(event);
+  }
+
+  async #drive(turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices): Promise<void> {
+    const { core, place } = this.#needs;
+    const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed));
+    await this.#teller.tellAll();
+    this.#tellAgent(bound);
+    for await (const event of turn(await this.#turnOptions(bound, choices))) {
+      await this.#teller.settled();
+      this.#add(event);
+      await this.#teller.tellKnown();
+    }
+    await this.#writer.durable();
+  }
+
+  /** A person may have changed the agent since its last turn. */
+  #tellAgent({ definition }: BoundAgent): void {
+    const hash = definitionHash(definition);
+    if (lastDefinitionHash(this.feed) === hash) return;
+    const data = { definitionHash: hash, definition: definitionJson(definition) };
+    this.#add(this.#stamp({ type: "agent.changed", data }));
+  }
+
+  async #turnOptions(bound: BoundAgent, choices: RunChoices): Promise<TurnOptions> {
+    const { core, place, untold } = this.#needs;
+    const { services, storage } = core;
     const settings = place.model();
-    const options: TurnOptions = {
+    const events = this.feed.events.slice();
+    return {
       bound,
-      events: feed.events.slice(),
-      signal: abort.signal,
+      events,
+      signal: this.#abort.signal,
       approvals: choices.asksBeforeWrites ? "writes" : "never",
       treeForCall: (observe) => place.liveTree(observe),
-      personChanges: { take: () => teller.known(), covers: (path) => untold.covers(path) },
+      personChanges: { take: () => this.#teller.known(), covers: (path) => untold.covers(path) },
       callSettings: callSettings(settings, place.callSeed),
       services: {
-        model: await core.services.createModel(settings),
-        ids,
-        clock: core.services.clock,
-        random: seededRandom(`${seed}/retries/${feed.events.length}`),
-        blobs: core.storage.blobs,
-        durable: () => writer.durable(),
+        model: await services.createModel(settings),
+        ids: this.#ids,
+        clock: services.clock,
+        random: seededRandom(`${this.#seed}/retries/${events.length}`),
+        blobs: storage.blobs,
+        durable: () => this.#writer.durable(),
         keep: (after, changes) => keepContents(core, after, changes),
-        scrub: (text) => core.services.keyring.scrub(text),
+        scrub: (text) => services.keyring.scrub(text),
       },
     };
-    for await (const event of turn(options)) {
-      await teller.settled();
-      add(event);
-      await teller.tellKnown();
-    }
-    await writer.durable();
-  };
-  return {
-    sessionId,
-    feed,
-    durable: () => writer.durable(),
-    async runMessage(message, choices) {
-      await place.beginRun();
-      await drive((options) => runTurn({ ...options, message }), choices);
-    },
-    async answer(resolutions, choices) {
-      await drive((options) => resumeTurn({ ...options, resolutions }), choices);
-    },
-    async interrupt() {
-      for (const event of interruptTurn({ events: feed.events, ids, clock: core.services.clock })) add(event);
-      await writer.durable();
-    },
-    tellChanges: () => teller.tellKnown(),
-    async tellReload() {
-      await teller.tellKept();
-      await writer.durable();
-    },
-    async recover() {
-      const now = await place.currentSnapshot();
-      const start = await teller.start();
-      const changes = start === undefined ? [] : sessionTreeChanges(feed.events, start, now);
-      const mending = recoverSession({ events: feed.events, ids, clock: core.services.clock, changes });
-      if (mending.some((event) => event.type === "action.result")) await keepContents(core, now, changes);
-      for (const event of mending) add(event);
-      // What no cut call can have done.
-      await teller.tellKept();
-      await writer.durable();
-      return mending.length > 0;
-    },
-    stop: () => abort.abort(),
-    async release() {
-      try {
-        await teller.end();
-        await writer.close();
-      } finally {
-        unlock();
-      }
-    },
-  };
-}
-
-/** What a session's later turns keep of it. */
-interface BoundSession {
-  readonly sessionId?: string;
-  readonly asOf?: string;
-  readonly todos?: readonly Todo[];
-}
-
-function sessionOf(feed: SessionFeed): BoundSession {
-  const { sessionId, asOf } = feed.state.started?.playground ?? {};
-  return {
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(asOf === undefined ? {} : { asOf }),
-    todos: lastTodos(feed.events),
-  };
-}
-
-/** The place's agent on its mounts as they are. @throws DiscoveryError */
-async function boundAgent(
-  { clock }: RunCore["services"],
-  place: SessionPlace,
-  { todos = [], ...session }: BoundSession,
-): Promise<BoundAgent> {
-  // Whether writes ask is the person's choice for a turn, not what the agent is.
-  const { approvals: _choice, ...agent } = place.agent();
-  const tree = place.liveTree();
-  return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
-    mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
-    todos: todoList(todos),
-    now: clock,
-    ...session,
-  });
-}
-
-function lastTodos(events: readonly SessionEvent[]): readonly Todo[] {
-  const last = events.findLast(
-    (event) =>
-      event.type === "action.result" && event.data.toolName === "updateTodos" && event.data.status === "completed",
-  );
-  if (last?.type !== "action.result") return [];
-  const { output } = last.data.result;
-  const todos =
-    output !== null && typeof output === "object" && !Array.isArray(output)
-      ? (output as JsonObject)["todos"]
-      : undefined;
-  return Array.isArray(todos) ? todos : [];
+  }
 }
 
 /** The settings as a log keeps them: they hold no key. */

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import { initialSessionState } from "../session";
 import type { DriverNeeds, SessionDriver } from "./sessionDriver";
 import { messageFromError } from "./messageFromError";
+import { noSession } from "./noSession";
 import { sessionLookReaders } from "./sessionLook";
 import { sessionRecords } from "./sessionRecords";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
@@ -63,20 +63,10 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
 }
 
 const startState = {
+  ...noSession,
   sessions: [],
-  currentId: undefined,
-  session: initialSessionState,
-  rows: [],
-  loading: undefined,
-  runner: "nobody",
-  stopping: false,
-  alwaysAllowed: new Set<string>(),
-  dryRun: false,
-  asOf: undefined,
   view: "chat",
   asksForModel: false,
-  openIds: new Set<string>(),
-  shownRequest: undefined,
 } as const satisfies Partial<SessionStoreState>;
 
 interface DriverOnDemand {

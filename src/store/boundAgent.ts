@@ -1,0 +1,54 @@
+import type { Clock, JsonObject } from "../base";
+import { bindAgent, defineAgent, type BoundAgent } from "../agent";
+import type { SessionEvent } from "../session";
+import { todoList, type Todo } from "../tools";
+import type { SessionFeed } from "./sessionFeed";
+import type { SessionPlace } from "./sessionPlace";
+
+/** What a session's later turns keep of it. */
+export interface BoundSession {
+  readonly sessionId?: string;
+  readonly asOf?: string;
+  readonly todos?: readonly Todo[];
+}
+
+/** What the log of a session says of that. */
+export function boundSessionFromFeed(feed: SessionFeed): BoundSession {
+  const { sessionId, asOf } = feed.state.started?.playground ?? {};
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(asOf === undefined ? {} : { asOf }),
+    todos: lastTodos(feed.events),
+  };
+}
+
+/** The place's agent on its mounts as they are. @throws DiscoveryError */
+export async function boundAgent(
+  clock: Clock,
+  place: SessionPlace,
+  { todos = [], ...session }: BoundSession,
+): Promise<BoundAgent> {
+  // Whether writes ask is the person's choice for a turn, not what the agent is.
+  const { approvals: _choice, ...agent } = place.agent();
+  const tree = place.liveTree();
+  return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
+    mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+    todos: todoList(todos),
+    now: clock,
+    ...session,
+  });
+}
+
+function lastTodos(events: readonly SessionEvent[]): readonly Todo[] {
+  const last = events.findLast(
+    (event) =>
+      event.type === "action.result" && event.data.toolName === "updateTodos" && event.data.status === "completed",
+  );
+  if (last?.type !== "action.result") return [];
+  const { output } = last.data.result;
+  const todos =
+    output !== null && typeof output === "object" && !Array.isArray(output)
+      ? (output as JsonObject)["todos"]
+      : undefined;
+  return Array.isArray(todos) ? todos : [];
+}
