@@ -79,7 +79,13 @@ export const findingIntent = {
     const words = textWithoutTargets({ text, quotes }, targets);
     const pattern = targets.find(({ path }) => path.includes("*"));
     const place = targets.find(({ path }) => !path.includes("*"))?.path;
-    if (pattern && /^(?:find|locate|list|search|look|where|show)\b/i.test(text)) {
+    // `show me the readme` is about what it says.
+    const isNamed = pattern !== undefined && !text.slice(pattern.start, pattern.end).includes("*");
+    if (
+      pattern &&
+      !(isNamed && /^show\b/i.test(text)) &&
+      /^(?:find|locate|list|search|look|where|show)\b/i.test(text)
+    ) {
       return {
         kind: "findFiles",
         glob: pattern.path.replace(/^\//, ""),

@@ -67,7 +67,7 @@ export type Intent =
 /** What a new text is made of. */
 export type Content =
   | { readonly from: "text"; readonly text: string }
-  | { readonly from: "summary"; readonly path: string | undefined }
+  | { readonly from: "summary"; readonly path: string | undefined; readonly others?: readonly string[] }
   | { readonly from: "listing"; readonly path: string | undefined }
   | { readonly from: "findings" }
   | { readonly from: "nothing" };

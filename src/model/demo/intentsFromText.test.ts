@@ -158,6 +158,12 @@ describe("intentsFromText", () => {
     ],
     ["which files are in /src", ["list path=/src"]],
     ["undo that", ["undo"]],
+    ["show me the readme", ['read paths=["**/README*"]']],
+    ["list /plans and read everything", ["list path=/plans", 'read paths=["/plans/**"]']],
+    [
+      "create /x.md with a summary of /a.md and /b.md",
+      ['create path=/x.md content={"from":"summary","path":"/a.md","others":["/b.md"]}'],
+    ],
     ["run `npm test && ls`", ["run command=npm test && ls"]],
     ["Hello!", ["help"]],
     ["Why is the sky blue?", ["unknown text=Why is the sky blue"]],

@@ -287,14 +287,18 @@ function looksLikeTarget(name: string, targets: readonly Target[]): boolean {
   return targets.some(({ path }) => path.toLowerCase().includes(name.toLowerCase()));
 }
 
-const read: Rule = ({ text }, targets) => {
+const read: Rule = ({ text }, targets, before) => {
   if (!/^(?:read|open|cat|view|print|display|look at|show|check|what(?:['’]s| is) in)\b/i.test(text)) return undefined;
   const files = targets.filter(
     ({ path }) => path.includes("*") || /\.[^/.]+$/.test(path) || /^(?:read|open|cat|view|print|look at)\b/i.test(text),
   );
   if (files.length > 0 && /\b(?:everything|all|every)\b/i.test(text)) {
     const inFolder = (path: string): boolean => !path.includes("*") && !/\.[^/.]+$/.test(path);
-    return { kind: "read", paths: files.map(({ path }) => (inFolder(path) ? `${path === "/" ? "" : path}/**` : path)) };
+    // `list /plans and read everything` means what is in /plans.
+    const spokenOf = before.findLast((intent) => "path" in intent && intent.path !== undefined);
+    const scope = spokenOf && "path" in spokenOf ? (spokenOf.path ?? "/") : "/";
+    const paths = files.map(({ path, start }) => (path === "/" && text[start] !== "/" ? scope : path));
+    return { kind: "read", paths: paths.map((path) => (inFolder(path) ? `${path === "/" ? "" : path}/**` : path)) };
   }
   const isPronoun = /^\w+(?: me)?(?: at)? (?:it|that file|this file|the file)\b/i.test(text);
   return files.length === 0 && !isPronoun ? undefined : { kind: "read", paths: files.map(({ path }) => path) };
@@ -311,7 +315,7 @@ const list: Rule = ({ text }, targets) => {
     ) ||
     (/^(?:list|show|look (?:around|in))\b/i.test(text) &&
       textWithoutTargets({ text, quotes: NO_QUOTES }, targets).split(" ").length <= 2);
-  const isFile = /^show\b/i.test(text) && /\.[^/.]+$/.test(targets[0]?.path ?? "");
+  const isFile = /^show\b/i.test(text) && /\.[^/.]+$|^\*\*\//.test(targets[0]?.path ?? "");
   return asked && !isFile ? { kind: "list", path: targets[0]?.path } : undefined;
 };
 
@@ -354,7 +358,8 @@ function contentFrom(text: string, clause: Clause): Content {
   const words = text.trim();
   if (words === "") return { from: "nothing" };
   if (/^(?:a |an |the )?(?:short |brief )?(?:summary|overview|description)\b/i.test(words)) {
-    return { from: "summary", path: targetsIn({ ...clause, text: words })[0]?.path };
+    const [path, ...others] = targetsIn({ ...clause, text: words }).map((target) => target.path);
+    return { from: "summary", path, ...(others.length > 0 ? { others } : {}) };
   }
   if (/^(?:a |the )?list of (?:all )?(?:the )?files\b/i.test(words)) {
     return { from: "listing", path: targetsIn({ ...clause, text: words })[0]?.path };

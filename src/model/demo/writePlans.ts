@@ -68,8 +68,8 @@ function* textFromContent(context: PlanContext, content: Content, path: string):
         context.note("I have read nothing yet that I could summarise.");
         return undefined;
       }
-      if (content.path !== undefined && (yield* readFile(context, content.path)) === undefined) return undefined;
-      const reads = content.path === undefined ? [...context.reads] : [...context.reads].slice(-1);
+      if (content.path !== undefined) return yield* summaries(context, [content.path, ...(content.others ?? [])]);
+      const reads = [...context.reads];
       return `${reads.map(([file, read]) => summaryOf(file, read)).join("\n\n")}\n`;
     }
     case "listing": {
@@ -86,6 +86,17 @@ function* textFromContent(context: PlanContext, content: Content, path: string):
       return undefined;
     }
   }
+}
+
+/** `undefined` when one of the files cannot be read, which is then noted. */
+function* summaries(context: PlanContext, paths: readonly string[]): Plan<string | undefined> {
+  const texts: string[] = [];
+  for (const path of paths) {
+    const found = yield* readFile(context, path);
+    if (!found) return undefined;
+    texts.push(summaryOf(found.path, found.read));
+  }
+  return `${texts.join("\n\n")}\n`;
 }
 
 function linesOf(text: string): number {
