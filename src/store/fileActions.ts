@@ -46,7 +46,7 @@ export function fileActions(needs: FileActionNeeds): FileActions {
     createFolder: (directory, name) => create(needs, directory, name, (path) => needs.tree().makeDirectory(path)),
     async move(from, to) {
       if (from === to) return undefined;
-      const problem = to === "/" ? "It needs a name." : nameProblem(to.slice(1));
+      const problem = to === "/" ? "It needs a name." : nameProblem(to.slice(1), from);
       if (problem) return problem;
       if (isUnder(to, from)) return "A folder cannot be moved into itself.";
       const { kind } = await needs.tree().stat(to);

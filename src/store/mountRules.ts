@@ -2,6 +2,7 @@ import { entryNameProblem } from "../archive";
 import { limits } from "../base";
 import { normalizeFsPath } from "../fs";
 import type { MountRecord } from "./projectDocument";
+import { unseenProblem } from "./shownName";
 
 const COLORS = 8;
 
@@ -14,16 +15,24 @@ export function prefixProblem(prefix: string, records: readonly MountRecord[], s
     if (problem) return problem;
   }
   const normal = normalizeFsPath(prefix);
+  const isAsItWas = records.some((record) => record.id === self && record.prefix === normal);
+  const unseen = isAsItWas ? undefined : unseenProblem(prefix);
+  if (unseen) return unseen;
   if (records.some((record) => record.id !== self && record.prefix === normal)) {
     return `There is a mount at ${normal} already.`;
   }
   return undefined;
 }
 
-/** Why a file or folder cannot be called `name` (which may hold `/`), or `undefined` when it can. */
-export function nameProblem(name: string): string | undefined {
+/**
+ * Why a file or folder cannot be called `name` (which may hold `/`), or `undefined` when it can. What an entry is called
+ * already it may keep: names that come from archives are as they are.
+ */
+export function nameProblem(name: string, before = ""): string | undefined {
   if (name.trim() === "") return "It needs a name.";
-  return segmentsProblem(name.replace(/\/$/, ""));
+  const kept = new Set(before.split("/"));
+  const given = name.split("/").filter((segment) => !kept.has(segment));
+  return segmentsProblem(name.replace(/\/$/, "")) ?? unseenProblem(given.join("/"));
 }
 
 /** Why an entry of an upload or an archive is not taken, as the second half of a sentence; `undefined` when it is. */
