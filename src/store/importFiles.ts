@@ -21,6 +21,8 @@ export interface ImportSource {
 
 export interface ImportProgress {
   readonly label: string;
+  /** The directory it goes into. */
+  readonly target: string;
   readonly files: number;
   readonly bytes: number;
   readonly total: number | undefined;
@@ -72,7 +74,7 @@ export async function importFiles(options: {
         }
       }
       if (performance.now() - sliceBegan > SLICE_MS) {
-        progress({ label: source.label, files, bytes, total: source.total });
+        progress({ label: source.label, target, files, bytes, total: source.total });
         await new Promise((resolve) => setTimeout(resolve, 0));
         sliceBegan = performance.now();
       }

@@ -9,7 +9,8 @@
  * - *document*: what a tab of the editor shows: a file, the instructions, the agent definition.
  */
 export { createWorkbench, type Workbench } from "./workbench";
-export { type Notice } from "./noticeStore";
+export { noticeTimeMs, type Notice } from "./noticeStore";
+export { shownName, shownSentence } from "./shownName";
 export { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorDocument, type EditorView } from "./editorDocument";
 export { type EditorStore } from "./editorStore";
 export { attachFiles } from "./attachFiles";

@@ -34,6 +34,8 @@ export interface MountTableNeeds extends ProjectStoreNeeds {
   /** Lets a mount go whose removal can no longer be undone. */
   forget(id: string): void;
   reveal(path: string): void;
+  /** Whether there are files at a path, or below it. */
+  holdsFiles(path: string): Promise<boolean>;
 }
 
 export function mountTableActions(needs: MountTableNeeds): MountTableActions {
@@ -53,9 +55,10 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
         color: nextColor(records()),
         ...(kind === "idb" ? { disk: id } : {}),
       };
+      const hidesFiles = await needs.holdsFiles(record.prefix);
       await setRecords([...records(), record]);
       needs.reveal(record.prefix);
-      adviseOfHidden(notices, records(), record.prefix);
+      if (hidesFiles) adviseOfHidden(notices, records(), record.prefix);
       return undefined;
     },
     async editMount(id, patch) {

@@ -157,6 +157,12 @@ function mountsState(
       setRecords: (records) =>
         person.report("mounts", movedPrefixes(open.records(), records), () => setRecords(records)),
       reveal: (path) => get().reveal(path),
+      async holdsFiles(path) {
+        const entry = await tree()
+          .snapshot()
+          .then((snapshot) => snapshot.entry(path));
+        return entry?.kind === "file" || (entry?.fileCount ?? 0) > 0;
+      },
       forget(id) {
         open.forget(id);
         baseline.forget(id);
@@ -260,7 +266,7 @@ function importActions(
       if (running) return undefined;
       running = new AbortController();
       const { signal } = running;
-      show({ label: source.label, files: 0, bytes: 0, total: source.total });
+      show({ label: source.label, target: directory, files: 0, bytes: 0, total: source.total });
       try {
         return await report("edit", [directory], () =>
           importFiles({ tree: tree(), target: directory, source, signal, progress: show }),

@@ -1,3 +1,4 @@
+import { limits } from "../base";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
 export type NoticeTone = "info" | "good" | "warn" | "bad";
@@ -10,8 +11,23 @@ export interface Notice {
   /** Further lines, e.g. the names an import refused. */
   readonly details?: readonly string[];
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** Milliseconds until it goes by itself; absent: it stays until dismissed. */
+  /** Milliseconds until it goes by itself; absent: by its length, as `noticeTimeMs` says. */
   readonly timeoutMs?: number;
+}
+
+/** How long a notice stands at least, in ms, and what each character to be read adds. */
+const LEAST_MS = 5_000;
+const CHARACTER_MS = 60;
+
+/**
+ * How long a notice stands, in ms, so that it can be read and its offer taken; `undefined` for bad news, and for what
+ * went wrong in parts, which stay until dismissed.
+ */
+export function noticeTimeMs({ tone, text, details = [], action, timeoutMs }: Omit<Notice, "id">): number | undefined {
+  if (timeoutMs !== undefined) return timeoutMs;
+  if (tone === "bad" || (tone === "warn" && details.length > 0)) return undefined;
+  const length = details.reduce((sum, detail) => sum + detail.length, text.length);
+  return (action ? limits.undoMs : LEAST_MS) + length * CHARACTER_MS;
 }
 
 export interface NoticeState {

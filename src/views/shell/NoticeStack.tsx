@@ -1,39 +1,67 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { Notice } from "../../store";
+import { noticeTimeMs, shownSentence, type Notice } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
+import { countText } from "../widgets/byteText";
 import { IconButton } from "../widgets/IconButton";
+import { isOverlayOpen } from "../widgets/isOverlayOpen";
 
 const SIGNS = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
-/** Messages at the lower left, the newest below. */
+/** Messages shown at once; the newest are. */
+const SHOWN = 3;
+/** Details shown before the rest is folded away. */
+const FIRST_DETAILS = 4;
+/** Milliseconds a notice stands on after a window that lay over it was closed. */
+const AFTER_OVERLAY_MS = 2_000;
+
+/** Messages at the lower edge, the newest below. */
 export function NoticeStack() {
   const { notices: store } = useWorkbench();
   const notices = useStore(store, (state) => state.notices);
+  const [allShown, showAll] = useState(false);
+  const earlier = notices.length - SHOWN;
   return (
     <output className="notices">
-      {notices.map((notice) => (
-        <NoticeRow key={notice.id} notice={notice} dismiss={() => store.getState().dismiss(notice.id)} />
+      {earlier > 0 ? (
+        <Button size="small" className="notices-more" aria-expanded={allShown} onClick={() => showAll(!allShown)}>
+          {allShown ? "Only the newest" : countText(earlier, "earlier message")}
+        </Button>
+      ) : null}
+      {notices.map((notice, index) => (
+        <NoticeRow key={notice.id} notice={notice} isShown={allShown || index >= earlier} />
       ))}
     </output>
   );
 }
 
-/** Details shown before the rest is folded away. */
-const FIRST_DETAILS = 6;
+interface NoticeRowProps {
+  readonly notice: Notice;
+  /** One that is not shown still goes when its time is over. */
+  readonly isShown: boolean;
+}
 
-function NoticeRow({ notice, dismiss }: { readonly notice: Notice; readonly dismiss: () => void }) {
-  const { tone, text, details = [], action, timeoutMs } = notice;
+function NoticeRow({ notice, isShown }: NoticeRowProps) {
+  const { notices: store } = useWorkbench();
+  const { id, tone, text, details = [], action } = notice;
   const [all, setAll] = useState(false);
   const [held, setHeld] = useState(false);
   const Sign = SIGNS[tone];
+  const dismiss = () => store.getState().dismiss(id);
+  const timeMs = noticeTimeMs(notice);
   useEffect(() => {
-    if (timeoutMs === undefined || held) return undefined;
-    const timer = setTimeout(dismiss, timeoutMs);
+    if (timeMs === undefined || held) return undefined;
+    const end = () => {
+      // Under a window nobody could read it.
+      if (isOverlayOpen()) timer = setTimeout(end, AFTER_OVERLAY_MS);
+      else store.getState().dismiss(id);
+    };
+    let timer = setTimeout(end, timeMs);
     return () => clearTimeout(timer);
-  }, [timeoutMs, held, dismiss]);
+  }, [store, id, timeMs, held]);
+  if (!isShown) return null;
   const shown = all ? details : details.slice(0, FIRST_DETAILS);
   return (
     <div
@@ -45,11 +73,11 @@ function NoticeRow({ notice, dismiss }: { readonly notice: Notice; readonly dism
     >
       <Sign size={16} aria-hidden="true" className="notice-sign" />
       <div className="notice-words">
-        <p>{text}</p>
+        <p>{shownSentence(text)}</p>
         {shown.length > 0 ? (
           <ul className="notice-details scroll small muted">
             {shown.map((detail) => (
-              <li key={detail}>{detail}</li>
+              <li key={detail}>{shownSentence(detail)}</li>
             ))}
           </ul>
         ) : null}

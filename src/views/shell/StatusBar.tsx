@@ -53,7 +53,8 @@ function SaveWords(props: {
 }
 
 function StorageWords() {
-  const { project } = useWorkbench();
+  const { project, mounts } = useWorkbench();
+  const importing = useStore(mounts, (state) => state.importing !== undefined);
   const usage = useStore(project, (state) => state.usage);
   const kept = useStore(project, (state) => state.kept);
   const reason = useStore(project, (state) => state.keptReason);
@@ -62,9 +63,9 @@ function StorageWords() {
     void project.getState().refreshUsage();
     const timer = setInterval(() => void project.getState().refreshUsage(), USAGE_MS);
     return () => clearInterval(timer);
-    // Saving is what uses storage.
+    // Saving and importing are what uses storage.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [project, saveState]);
+  }, [project, saveState, importing]);
   if (!kept) {
     return (
       <span className="warn" title={reason}>
