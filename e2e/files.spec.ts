@@ -203,7 +203,7 @@ test("what changed since the run began is marked, and one or all of it can be pu
 
   await files.chooseFromRow("/work/gone.txt", "Revert to before the run");
   await expect(files.row("/work/gone.txt")).not.toContainText("deleted");
-  await page.getByRole("button", { name: "2 changed since the run began" }).click();
+  await page.getByRole("button", { name: "2 changed this run" }).click();
   await page.getByRole("menuitem", { name: "Revert all to before the run" }).click();
   await expect(files.row("/work/fresh.txt")).toHaveCount(0);
   await expect(files.row("/work/old.txt")).not.toContainText("modified");

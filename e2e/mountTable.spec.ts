@@ -16,10 +16,10 @@ test("what a new mount hides says so and is not called deleted", async ({ playgr
 test("a notice covers no control on a narrow screen", async ({ playground, page }) => {
   await playground.openEmptyProject();
   await playground.files.addMount("/work/inner", "Memory");
-  await expect(playground.notice("is hidden by the new mount")).toBeVisible();
+  await playground.files.chooseFromMount("/work/inner", "Remove");
   await page.setViewportSize({ width: 700, height: 900 });
   await page.getByRole("radiogroup", { name: "Column" }).getByRole("radio", { name: "Session" }).check();
-  const notice = playground.notice("is hidden by the new mount");
+  const notice = playground.notice("Removed the mount /work/inner");
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "dry run" }).click();
   await expect(page.getByRole("button", { name: "dry run" })).toHaveAttribute("aria-pressed", "true");

@@ -1,6 +1,8 @@
 import { useStore } from "zustand";
 import { limits } from "../../base";
+import { shownName } from "../../store";
 import { useWorkbench } from "../workbenchContext";
+import { countText } from "../widgets/byteText";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
 import type { TreeEditing } from "./treeEditing";
 
@@ -17,8 +19,12 @@ export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
     <Menu
       width={320}
       trigger={
-        <button type="button" className="changes-trigger truncate" title="Files changed since the run began">
-          {`${changes.size.toLocaleString("en")} changed since the run began`}
+        <button
+          type="button"
+          className="changes-trigger truncate"
+          title={`${countText(changes.size, "file")} changed since the run began`}
+        >
+          {`${changes.size.toLocaleString("en")} changed this run`}
         </button>
       }
     >
@@ -32,7 +38,7 @@ export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
             void editor.getState().open(path, "changes");
           }}
         >
-          <span className="mono">{path}</span>
+          <span className="mono tree-name">{shownName(path)}</span>
         </MenuItem>
       ))}
       {changes.size > limits.listedChanges ? (

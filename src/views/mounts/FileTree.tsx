@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useStore } from "zustand";
 import { rowByTyping, treeRows, type TreeRow } from "../../store";
 import { useWorkbench } from "../workbenchContext";
@@ -17,8 +17,14 @@ type Line =
   | { readonly kind: "row"; readonly row: TreeRow }
   | { readonly kind: "name"; readonly level: number; readonly edit: TreeEdit };
 
+export interface FileTreeProps {
+  readonly editing: TreeEditing;
+  /** The directory that would take what is being dragged from outside. */
+  readonly dropTarget?: string | undefined;
+}
+
 /** The merged tree: a flat list of the rows in view, with the roles and keys of a tree. */
-export function FileTree({ editing }: { readonly editing: TreeEditing }) {
+export function FileTree({ editing, dropTarget }: FileTreeProps) {
   const { mounts: store, editor } = useWorkbench();
   const snapshot = useStore(store, (state) => state.snapshot);
   const mounts = useStore(store, (state) => state.mounts);
@@ -34,6 +40,8 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
   const list = useRef<VirtualListHandle>(null);
   const onKeyDown = useTreeKeys(rows, list, editing);
   const selectedRow = rows.find((row) => row.path === selected);
+
+  useRevealed(rows, selected, list);
 
   const selectFromPointer = (event: MouseEvent) => {
     const path = (event.target as Element).closest<HTMLElement>("[data-path]")?.dataset["path"];
@@ -71,6 +79,7 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
                 id={rowId(line.row.path)}
                 mount={mounts.find((mount) => mount.id === line.row.mountId)}
                 isSelected={line.row.path === selected}
+                isDropTarget={line.row.kind === "directory" && line.row.path === dropTarget}
                 onActivate={() => activate(line.row)}
                 onDropPath={(from) => void editing.move(from, line.row.path)}
               />
@@ -80,6 +89,22 @@ export function FileTree({ editing }: { readonly editing: TreeEditing }) {
       </div>
     </ContextMenu>
   );
+}
+
+/** What becomes selected, from wherever, is scrolled into view: at once, or when its row is drawn. */
+function useRevealed(
+  rows: readonly TreeRow[],
+  selected: string | undefined,
+  list: { readonly current: VirtualListHandle | null },
+): void {
+  const shown = useRef(selected);
+  useEffect(() => {
+    if (shown.current === selected) return;
+    const index = rows.findIndex((row) => row.path === selected);
+    if (index < 0) return;
+    shown.current = selected;
+    list.current?.showRow(index);
+  }, [rows, selected, list]);
 }
 
 /** Whether it can be renamed, moved and deleted here. */

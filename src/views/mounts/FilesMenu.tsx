@@ -1,14 +1,19 @@
 import { Plus } from "lucide-react";
 import { useRef } from "react";
+import { useStore } from "zustand";
+import { shownName } from "../../store";
+import { useWorkbench } from "../workbenchContext";
 import { IconButton } from "../widgets/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
 import { sourceFromFiles } from "./droppedItems";
 import type { TreeEditing } from "./treeEditing";
+import { uploadTarget } from "./uploadTarget";
 import { useImport } from "./useImport";
 
 /** New entries, and files in and out by button; dropping does the same. */
 export function FilesMenu({ editing }: { readonly editing: TreeEditing }) {
   const importInto = useImport();
+  const target = useStore(useWorkbench().mounts, uploadTarget);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const take = (input: HTMLInputElement) => {
@@ -22,6 +27,15 @@ export function FilesMenu({ editing }: { readonly editing: TreeEditing }) {
         align="end"
         trigger={<IconButton label="New, upload, download" icon={<Plus size={16} aria-hidden="true" />} />}
       >
+        <MenuLabel>
+          {target === undefined ? (
+            "No mount takes writes"
+          ) : (
+            <>
+              Into <span className="mono upload-target">{shownName(target)}</span>
+            </>
+          )}
+        </MenuLabel>
         <MenuItem onSelect={() => editing.beginNew("file")}>New file…</MenuItem>
         <MenuItem onSelect={() => editing.beginNew("folder")}>New folder…</MenuItem>
         <MenuSeparator />

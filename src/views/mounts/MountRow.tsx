@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { useStore } from "zustand";
-import type { MountView } from "../../store";
+import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText, countText } from "../widgets/byteText";
 import { IconButton } from "../widgets/IconButton";
@@ -35,13 +35,20 @@ export function MountRow({ mount, isFirst, isLast, edit }: MountRowProps) {
         <button
           type="button"
           className="mount-prefix mono truncate"
-          title={`${prefix}: edit this mount`}
+          title={`${shownName(prefix)}: edit this mount`}
           onClick={edit}
         >
-          {prefix}
+          {shownName(prefix)}
         </button>
         <Tag title={KIND_HINTS[kind]}>{KINDS[kind]}</Tag>
-        {readOnly ? <Tag>read-only</Tag> : null}
+        {readOnly ? (
+          <Tag title="Read-only: neither the agent nor you can write here.">
+            <span className="mount-read-only">read-only</span>
+            <span className="mount-ro" aria-hidden="true">
+              ro
+            </span>
+          </Tag>
+        ) : null}
         <span
           className="dim numeric push-right truncate"
           title={`${countText(fileCount, "file")}, ${byteText(sizeBytes)}`}

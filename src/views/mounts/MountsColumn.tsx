@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { MountView } from "../../store";
+import { shownName, type MountView } from "../../store";
 import { useShell } from "../shell/shellContext";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
@@ -25,16 +25,17 @@ export function MountsColumn() {
   const { mounts: store } = useWorkbench();
   const mounts = useStore(store, (state) => state.mounts);
   const [dialog, setDialog] = useState<MountView | "new" | undefined>(undefined);
-  const { dropping, handlers } = useFileDrop();
+  const { dropTarget, handlers } = useFileDrop();
+  const table = useNewestInView(mounts.length);
   return (
-    <div className={dropping ? "mounts-column mounts-dropping" : "mounts-column"} {...handlers}>
+    <div className={dropTarget === undefined ? "mounts-column" : "mounts-column mounts-dropping"} {...handlers}>
       <PanelHeader title="Mounts">
         <Button size="small" onClick={() => setDialog("new")}>
           + Add
         </Button>
       </PanelHeader>
       <KeptNotice />
-      <ul className="mount-table scroll" aria-label="Mounts">
+      <ul ref={table} className="mount-table scroll" aria-label="Mounts">
         {mounts.map((mount, index) => (
           <MountRow
             key={mount.id}
@@ -45,7 +46,7 @@ export function MountsColumn() {
           />
         ))}
       </ul>
-      <FilesPanel addMount={() => setDialog("new")} />
+      <FilesPanel dropTarget={dropTarget} addMount={() => setDialog("new")} />
       <Suspense fallback={null}>
         {dialog ? (
           <MountDialog mount={dialog === "new" ? undefined : dialog} onClose={() => setDialog(undefined)} />
@@ -69,7 +70,24 @@ function KeptNotice() {
   );
 }
 
-function FilesPanel({ addMount }: { readonly addMount: () => void }) {
+/** A mount that is added stands last in the table, which may be longer than its room. */
+function useNewestInView(count: number) {
+  const table = useRef<HTMLUListElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) table.current?.lastElementChild?.scrollIntoView({ block: "nearest" });
+    before.current = count;
+  }, [count]);
+  return table;
+}
+
+interface FilesPanelProps {
+  /** Where what is being dragged would go. */
+  readonly dropTarget: string | undefined;
+  readonly addMount: () => void;
+}
+
+function FilesPanel({ dropTarget, addMount }: FilesPanelProps) {
   const { mounts: store } = useWorkbench();
   const shell = useShell();
   const editing = useTreeEditing();
@@ -77,7 +95,18 @@ function FilesPanel({ addMount }: { readonly addMount: () => void }) {
   return (
     <>
       <div className="files-header">
-        <PanelHeader title="Files" detail={<ChangesMenu editing={editing} />}>
+        <PanelHeader
+          title="Files"
+          detail={
+            dropTarget === undefined ? (
+              <ChangesMenu editing={editing} />
+            ) : (
+              <span className="drop-words">
+                {dropTarget === "" ? "No mount takes files" : `Drop: into ${shownName(dropTarget)}`}
+              </span>
+            )
+          }
+        >
           <IconButton
             label="Go to file"
             keys="mod+P"
@@ -94,7 +123,7 @@ function FilesPanel({ addMount }: { readonly addMount: () => void }) {
           action={<Button onClick={addMount}>Add a mount</Button>}
         />
       ) : (
-        <FileTree editing={editing} />
+        <FileTree editing={editing} dropTarget={dropTarget} />
       )}
     </>
   );
@@ -104,11 +133,11 @@ function ImportProgressRow() {
   const { mounts: store } = useWorkbench();
   const importing = useStore(store, (state) => state.importing);
   if (!importing) return null;
-  const { label, files, bytes, total } = importing;
+  const { label, target, files, bytes, total } = importing;
   const of = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;
   return (
     <Progress
-      label={`Importing ${label}`}
+      label={`Importing ${shownName(label)} to ${shownName(target)}`}
       detail={`${files.toLocaleString("en")}${of} ${files === 1 && !total ? "file" : "files"} · ${byteText(bytes)}`}
       {...(total ? { share: files / total } : {})}
       onStop={store.getState().stopImport}

@@ -1,5 +1,5 @@
 import { useState, type DragEvent } from "react";
-import type { MountLook, TreeRow } from "../../store";
+import { shownName, type MountLook, type TreeRow } from "../../store";
 import { Swatch } from "../widgets/Swatch";
 
 const MARK_WORDS = { A: "added", M: "modified", D: "deleted", inside: "has changes" } as const;
@@ -14,6 +14,8 @@ export interface TreeRowViewProps {
   readonly isSelected: boolean;
   /** Marked as what has just changed. */
   readonly isTouched?: boolean;
+  /** It would take what is being dragged from outside. */
+  readonly isDropTarget?: boolean;
   /** What marks are measured from. */
   readonly since?: string;
   readonly onActivate: () => void;
@@ -23,16 +25,16 @@ export interface TreeRowViewProps {
 
 /** One line of the file tree. The tree has the focus and the keys; a row only shows and takes the pointer. */
 export function TreeRowView(props: TreeRowViewProps) {
-  const { row, id, mount, isSelected, isTouched = false, since = "the run began", onActivate, onDropPath } = props;
+  const { row, id, mount, isSelected, since = "the run began", onActivate, onDropPath } = props;
   const [dropping, drop] = useRowDrop(row, onDropPath);
   const isDirectory = row.kind === "directory";
-  const name = row.names.join(" / ");
+  const name = row.names.map(shownName).join(" / ");
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree itself has the keys
+    // A row never takes the focus: a click on it gives the focus to the tree, which has the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="treeitem"
-      tabIndex={-1}
       aria-level={row.level}
       aria-posinset={row.position}
       aria-setsize={row.setSize}
@@ -40,7 +42,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       {...(isDirectory ? { "aria-expanded": row.expanded } : {})}
       data-path={row.path}
       draggable={onDropPath !== undefined && !row.isMount && !row.isGone && row.hiddenBy === undefined}
-      className={`tree-row${isSelected ? " tree-row-selected" : ""}${isTouched ? " tree-row-touched" : ""}${dropping ? " tree-row-dropping" : ""}`}
+      className={rowClass(props, dropping)}
       style={{ paddingLeft: 10 + (row.level - 1) * 16 }}
       title={rowHint(row, mount, since)}
       onClick={onActivate}
@@ -54,7 +56,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       </span>
       {row.isMount && mount ? <Swatch color={mount.color} /> : null}
       <span
-        className={`truncate${isDirectory ? "" : " mono"}${row.isGone ? " tree-gone" : ""}${row.hiddenBy ? " dim" : ""}`}
+        className={`tree-name truncate${isDirectory ? "" : " mono"}${row.isGone ? " tree-gone" : ""}${row.hiddenBy ? " dim" : ""}`}
       >
         {name}
       </span>
@@ -71,10 +73,16 @@ export function TreeRowView(props: TreeRowViewProps) {
   );
 }
 
+function rowClass({ isSelected, isTouched, isDropTarget }: TreeRowViewProps, dropping: boolean): string {
+  const selected = isSelected ? " tree-row-selected" : "";
+  const touched = isTouched ? " tree-row-touched" : "";
+  return `tree-row${selected}${touched}${dropping || isDropTarget ? " tree-row-dropping" : ""}`;
+}
+
 function rowHint(row: TreeRow, mount: MountLook | undefined, since: string): string {
   const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since ${since}` : "";
   const hidden = row.hiddenBy ? ` · hidden by ${row.hiddenBy}` : row.hides ? ` · hides the one of ${row.hides}` : "";
-  return `${row.path}${mount ? ` · mount ${mount.prefix}` : ""}${mark}${hidden}`;
+  return `${shownName(row.path)}${mount ? ` · mount ${mount.prefix}` : ""}${mark}${hidden}`;
 }
 
 /** Rows can be dragged onto directories. Files from outside are the column's business. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { saveFile } from "../widgets/saveFile";
+import { uploadTarget } from "./uploadTarget";
 
 /** What is being named in the tree. */
 export type TreeEdit =
@@ -9,7 +10,7 @@ export type TreeEdit =
 
 export interface TreeEditing {
   readonly edit: TreeEdit | undefined;
-  /** Names a new entry in the directory that is selected, or in `parent`. */
+  /** Names a new entry in `parent`, or where uploads go too. */
   beginNew(kind: "file" | "folder", parent?: string): void;
   beginRename(path: string, wholePath?: boolean): void;
   cancel(): void;
@@ -29,15 +30,12 @@ export function useTreeEditing(): TreeEditing {
   const report = (problem: string | undefined) => {
     if (problem) notices.getState().push({ tone: "bad", text: problem });
   };
-  const directoryOf = (path: string) =>
-    mounts.getState().snapshot.entry(path)?.kind === "file" ? parentOf(path) : path;
 
   return {
     edit,
     beginNew(kind, parent) {
       const state = mounts.getState();
-      const chosen = parent ?? (state.selected === undefined ? undefined : directoryOf(state.selected));
-      const directory = chosen ?? state.mounts.find((mount) => !mount.readOnly)?.prefix;
+      const directory = parent ?? uploadTarget(state);
       if (directory === undefined) return report("There is no mount to write to. Add one first.");
       if (!state.mountOf(directory))
         return report(`There is no mount at ${directory}. Choose a folder inside a mount.`);

@@ -1,6 +1,7 @@
 import type { ImportReport, ImportSource, Notice } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText, countText } from "../widgets/byteText";
+import { uploadTarget } from "./uploadTarget";
 
 /** Imports into a directory, or where it fits when none is named, and says how it went. */
 export function useImport(): (source: ImportSource | undefined, directory?: string) => Promise<void> {
@@ -9,7 +10,7 @@ export function useImport(): (source: ImportSource | undefined, directory?: stri
   return async (source, directory) => {
     if (!source) return undefined;
     const state = mounts.getState();
-    const target = directory ?? selectedDirectory() ?? state.mounts.find((mount) => !mount.readOnly)?.prefix;
+    const target = directory ?? uploadTarget(state);
     const mount = target === undefined ? undefined : state.mountOf(target);
     if (target === undefined || !mount)
       return say({
@@ -23,12 +24,6 @@ export function useImport(): (source: ImportSource | undefined, directory?: stri
     state.setExpanded(target, true);
     return say(noticeOf(report, source.label, target));
   };
-
-  function selectedDirectory(): string | undefined {
-    const { selected, snapshot, mountOf } = mounts.getState();
-    if (selected === undefined || !mountOf(selected) || mountOf(selected)?.readOnly) return undefined;
-    return snapshot.entry(selected)?.kind === "file" ? selected.slice(0, selected.lastIndexOf("/")) : selected;
-  }
 }
 
 function noticeOf(report: ImportReport, label: string, target: string) {
