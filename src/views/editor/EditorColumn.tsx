@@ -4,7 +4,7 @@ import { useWorkbench } from "../workbenchContext";
 import { EmptyState } from "../widgets/EmptyState";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { DocumentView } from "./DocumentView";
-import { EditorTab } from "./EditorTab";
+import { EditorTabs } from "./EditorTabs";
 import "./editor.css";
 
 const VIEWS: readonly { readonly value: EditorView; readonly label: string }[] = [
@@ -25,11 +25,7 @@ export function EditorColumn() {
   return (
     <div className="editor-column">
       <div className="editor-bar">
-        <ul className="editor-tabs scroll" aria-label="Open documents">
-          {[...files, ...PINNED_IDS].map((id) => (
-            <EditorTab key={id} id={id} isActive={id === activeId} names={files} />
-          ))}
-        </ul>
+        <EditorTabs ids={[...files, ...PINNED_IDS]} activeId={activeId} />
         {active && isFileDocument(active.id) ? (
           <SegmentedControl
             label="View of the document"

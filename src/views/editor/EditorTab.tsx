@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { isFileDocument } from "../../store";
+import { isFileDocument, shownName } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { IconButton } from "../widgets/IconButton";
 
@@ -41,13 +41,13 @@ export function EditorTab({ id, isActive, names }: EditorTabProps) {
         type="button"
         className="editor-tab-name"
         aria-current={isActive ? "page" : undefined}
-        title={state ? `${id}: ${state}` : id}
+        title={shownName(state ? `${id}: ${state}` : id)}
         onClick={open}
         onAuxClick={(event) => {
           if (event.button === 1) void editor.getState().close(id);
         }}
       >
-        <span className={goneClass}>{tabName(id, names)}</span>
+        <bdi className={goneClass}>{shownName(tabName(id, names))}</bdi>
         {state ? (
           <>
             <span className={tone} aria-hidden="true">
