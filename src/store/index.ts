@@ -48,5 +48,5 @@ export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";
 export { type ReplayFile, type ReplaySpeed } from "./replayState";
 export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
-export { type SessionStoreState, type SessionView } from "./sessionStoreState";
+export { type ApprovalAnswer, type SessionStoreState, type SessionView } from "./sessionStoreState";
 export { traceRows, type TraceRow } from "./sessionTrace";

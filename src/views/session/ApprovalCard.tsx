@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { JsonObject } from "../../base";
 import type { CallItem } from "../../session";
-import type { CallSummary, FileDifference } from "../../store";
+import type { ApprovalAnswer, CallSummary, FileDifference } from "../../store";
 import { Button } from "../widgets/Button";
 import { DiffLines } from "../widgets/DiffLines";
 import { CallAbout, CallMounts } from "./CallParts";
@@ -28,16 +28,17 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
   const [mode, setMode] = useState<Mode>(() => (approvalDrafts.get(draftKey) === undefined ? "asking" : "editing"));
   const [words, setWords] = useState("");
   const card = useRef<HTMLElement>(null);
-  const send = (given: Parameters<typeof answer>[1]) => {
+  const send = (given: ApprovalAnswer) => {
     setMode("answered");
     approvalDrafts.drop(draftKey);
     void answer(item.id, given).catch(() => setMode("asking"));
   };
-  const deny = () => send({ kind: "deny", words: words.trim() });
   useKeyDown(card, (event) => {
     const typing = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
     if (typing || mode !== "asking" || elsewhere || event.metaKey || event.ctrlKey || event.altKey) return;
-    const act = { a: () => send({ kind: "approve" }), e: () => setMode("editing"), d: deny }[event.key];
+    const act = { a: () => send({ kind: "approve" }), e: () => setMode("editing"), d: () => send(denial(words)) }[
+      event.key
+    ];
     if (act === undefined) return;
     event.preventDefault();
     act();
@@ -68,41 +69,64 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
         <ApprovalDifference item={item} />
       )}
       {mode === "asking" && !elsewhere ? (
-        <div className="approval-actions">
-          <Button variant="primary" keys="A" onClick={() => send({ kind: "approve" })}>
-            Approve
-          </Button>
-          <Button keys="E" onClick={() => setMode("editing")}>
-            Edit
-          </Button>
-          <Button keys="D" onClick={deny}>
-            Deny
-          </Button>
-          <DenyWords
-            words={words}
-            onChange={setWords}
-            onDeny={deny}
-            onLeave={() => {
-              setWords("");
-              card.current?.focus();
-            }}
-          />
-          <span className="approval-always">
-            or{" "}
-            <button
-              type="button"
-              className="link-button"
-              style={{ textDecoration: "underline" }}
-              onClick={() => send({ kind: "always" })}
-            >
-              {`always allow ${item.toolName} in this session`}
-            </button>
-          </span>
-        </div>
+        <ApprovalActions
+          toolName={item.toolName}
+          words={words}
+          onWords={setWords}
+          onAnswer={send}
+          onEdit={() => setMode("editing")}
+          onLeave={() => {
+            setWords("");
+            card.current?.focus();
+          }}
+        />
       ) : null}
       {elsewhere ? <p className="small muted">Another tab runs this session: answer there.</p> : null}
     </section>
   );
+}
+
+interface ApprovalActionsProps {
+  readonly toolName: string;
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+  readonly onAnswer: (answer: ApprovalAnswer) => void;
+  readonly onEdit: () => void;
+  /** The field for words is left without an answer. */
+  readonly onLeave: () => void;
+}
+
+function ApprovalActions({ toolName, words, onWords, onAnswer, onEdit, onLeave }: ApprovalActionsProps) {
+  const deny = () => onAnswer(denial(words));
+  return (
+    <div className="approval-actions">
+      <Button variant="primary" keys="A" onClick={() => onAnswer({ kind: "approve" })}>
+        Approve
+      </Button>
+      <Button keys="E" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button keys="D" onClick={deny}>
+        Deny
+      </Button>
+      <DenyWords words={words} onChange={onWords} onDeny={deny} onLeave={onLeave} />
+      <span className="approval-always">
+        or{" "}
+        <button
+          type="button"
+          className="link-button"
+          style={{ textDecoration: "underline" }}
+          onClick={() => onAnswer({ kind: "always" })}
+        >
+          {`always allow ${toolName} in this session`}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+function denial(words: string): ApprovalAnswer {
+  return { kind: "deny", words: words.trim() };
 }
 
 function ApprovalHead({

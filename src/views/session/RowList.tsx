@@ -80,17 +80,10 @@ export function RowList(props: RowListProps) {
     const rowId = event.target instanceof HTMLElement ? event.target.dataset["row"] : undefined;
     if (rowId === undefined || event.metaKey || event.ctrlKey || event.altKey) return;
     const index = rowIds.indexOf(rowId);
-    const next = {
-      j: index + 1,
-      ArrowDown: index + 1,
-      k: index - 1,
-      ArrowUp: index - 1,
-      Home: 0,
-      End: rowIds.length - 1,
-    }[event.key];
+    const next = rowByKey(event.key, index, rowIds.length);
     if (next === undefined || index < 0) return;
     event.preventDefault();
-    focusRow(Math.max(0, Math.min(rowIds.length - 1, next)));
+    focusRow(next);
   });
   const onFocus = (event: FocusEvent<HTMLDivElement>) => {
     const row = event.target.dataset["row"];
@@ -131,6 +124,19 @@ export function RowList(props: RowListProps) {
       ) : null}
     </>
   );
+}
+
+/** The row a key leads to; none for a key that leads nowhere. */
+function rowByKey(key: string, index: number, rowCount: number): number | undefined {
+  const next = {
+    j: index + 1,
+    ArrowDown: index + 1,
+    k: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: rowCount - 1,
+  }[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(rowCount - 1, next));
 }
 
 /** Puts the focus on a row that may not exist yet: it is scrolled into view first. */
