@@ -19,7 +19,7 @@ export default defineConfig({
     launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
   },
   webServer: {
-    command: `npm run --silent preview -- --port ${PORT} --strictPort --bypass-lock`,
+    command: `npm run --silent preview -- --port ${PORT} --strictPort`,
     port: PORT,
     reuseExistingServer: !process.env.OWN_SERVER,
   },

@@ -8,5 +8,5 @@ const port = process.env.PORT ?? "4173";
 const installed = existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync("package-lock.json").mtimeMs;
 if (!installed && !runNpm(["ci"])) process.exit(1);
 if (!runNpm(["run", "build"])) process.exit(1);
-// Set BROWSER=none to serve without opening one. Another preview of this folder may run beside this one.
-process.exit(runNpm(["run", "preview", "--", "--port", port, "--open", "--bypass-lock"]) ? 0 : 1);
+// Set BROWSER=none to serve without opening one.
+process.exit(runNpm(["run", "preview", "--", "--port", port, "--open"]) ? 0 : 1);
