@@ -119,10 +119,12 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
       await setRecords(next);
     };
     const timer = setTimeout(() => {
+      // A pointer may rest on the notice: what can no longer be undone is not offered.
+      notices.getState().dismiss(offer);
       needs.forget(id);
       if (removed.disk) void dropRemovedDisks(needs, removed.disk);
     }, limits.undoMs + 1_000);
-    notices.getState().push({
+    const offer = notices.getState().push({
       tone: "info",
       text: `Removed the mount ${removed.prefix}`,
       timeoutMs: limits.undoMs,

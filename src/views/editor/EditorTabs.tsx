@@ -75,6 +75,8 @@ function useTabsOutside(strip: RefObject<HTMLUListElement | null>, shown: string
       observer.disconnect();
       element.removeEventListener("scroll", measure);
     };
+    // Which tabs there are decides what is to be observed.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [strip, shown]);
   return outside;
 }

@@ -2,16 +2,16 @@ import type { Workbench } from "../../store";
 
 type MountsState = ReturnType<Workbench["mounts"]["getState"]>;
 
-/** The directory that new entries and uploads go to: the selected one, or else the first mount that takes writes. */
+/** The directory that new entries and uploads go to: where the selection is, or else the first mount that takes writes. */
 export function uploadTarget(
   state: Pick<MountsState, "mounts" | "selected" | "snapshot" | "mountOf">,
 ): string | undefined {
-  const { mounts, selected, snapshot, mountOf } = state;
-  if (selected !== undefined && mountOf(selected)?.readOnly === false) {
-    const entry = snapshot.entry(selected);
-    // A mount that has just joined may not be drawn yet.
-    if (entry?.kind === "directory" || mounts.some(({ prefix }) => prefix === selected)) return selected;
-    if (entry?.kind === "file") return selected.slice(0, selected.lastIndexOf("/")) || "/";
+  const { mounts, selected = "", snapshot, mountOf } = state;
+  const mount = selected === "" ? undefined : mountOf(selected);
+  if (mount?.readOnly !== false) return mounts.find((other) => !other.readOnly)?.prefix;
+  // What is selected may be a file, or gone, or not yet drawn: the nearest directory of its mount stands for it.
+  for (let path = selected; path.length > mount.prefix.length; path = path.slice(0, path.lastIndexOf("/"))) {
+    if (snapshot.entry(path)?.kind === "directory") return path;
   }
-  return mounts.find((mount) => !mount.readOnly)?.prefix;
+  return mount.prefix;
 }

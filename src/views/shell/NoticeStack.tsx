@@ -51,16 +51,17 @@ function NoticeRow({ notice, isShown }: NoticeRowProps) {
   const Sign = SIGNS[tone];
   const dismiss = () => store.getState().dismiss(id);
   const timeMs = noticeTimeMs(notice);
+  const offers = action !== undefined;
   useEffect(() => {
     if (timeMs === undefined || held) return undefined;
     const end = () => {
-      // Under a window nobody could read it.
-      if (isOverlayOpen()) timer = setTimeout(end, AFTER_OVERLAY_MS);
+      // Under a window nobody could read it. An offer ends when it ends.
+      if (isOverlayOpen() && !offers) timer = setTimeout(end, AFTER_OVERLAY_MS);
       else store.getState().dismiss(id);
     };
     let timer = setTimeout(end, timeMs);
     return () => clearTimeout(timer);
-  }, [store, id, timeMs, held]);
+  }, [store, id, timeMs, offers, held]);
   if (!isShown) return null;
   const shown = all ? details : details.slice(0, FIRST_DETAILS);
   return (
