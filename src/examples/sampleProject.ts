@@ -3,7 +3,7 @@ import { sampleRepository } from "./sampleRepository";
 export const SAMPLE_PROJECT_NAME = "Release notes helper";
 
 /** Waits in the box when the sample has run by itself. */
-export const SAMPLE_NEXT_PROMPT = "Summarise /repo/docs/guide.md and append the summary to /plans/questions.md.";
+export const SAMPLE_NEXT_PROMPT = "Summarise /repo/docs/guide.md and append the summary to /repo/README.md.";
 
 const BASELINE = `You maintain release notes.
 Read the files you need and make the change.

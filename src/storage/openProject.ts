@@ -3,6 +3,7 @@ import {
   diskNames,
   idbFs,
   loadSnapshot,
+  putPins,
   removeDisk,
   saveSnapshot,
   sweepProject,
@@ -59,6 +60,12 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
 
     blobs: blobStore(database),
     saveSnapshot: (tree: SnapshotTree) => saveSnapshot(database, tree),
+    async keepSnapshot(name, tree) {
+      const rootHash = await saveSnapshot(database, tree);
+      // One record a name: the tree kept before is let go by being written over.
+      await records.write((writer) => putPins(writer, `kept/${name}`, 0, { contents: [], trees: [rootHash] }));
+      return rootHash;
+    },
     loadSnapshot: (rootHash) => loadSnapshot(database, rootHash),
 
     usage: storageUsage,

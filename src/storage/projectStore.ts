@@ -47,6 +47,8 @@ export interface ProjectStore {
   readonly blobs: BlobStore;
   /** Stores a tree by its root hash; cheap when little changed. A session whose log names the hash keeps it. */
   saveSnapshot(tree: SnapshotTree): Promise<string>;
+  /** Stores a tree and keeps it under a name of the project's own, in place of the tree that name kept before. */
+  keepSnapshot(name: string, tree: SnapshotTree): Promise<string>;
   /** @throws UnavailableError when it was not kept. */
   loadSnapshot(rootHash: string): Promise<SnapshotTree>;
 

@@ -243,6 +243,23 @@ describe("a project", () => {
   });
 });
 
+test("a tree kept under a name survives clean-ups until another takes its place", async () => {
+  const catalog = await openCatalog();
+  const { id } = await catalog.create("Project");
+  let store = await catalog.open(id);
+  const first = await store.keepSnapshot("baseline", await tempFs({ "/a": "first" }).snapshot());
+  await store.close();
+  store = await reopened(catalog, id);
+  await store.sweep();
+  expect(await (await store.loadSnapshot(first)).file("/a")?.bytes()).toEqual(new TextEncoder().encode("first"));
+  const second = await store.keepSnapshot("baseline", await tempFs({ "/a": "second" }).snapshot());
+  await store.close();
+  store = await reopened(catalog, id);
+  await store.sweep();
+  expect((await store.loadSnapshot(second)).fileCount).toBe(1);
+  await expect(store.loadSnapshot(first)).rejects.toBeInstanceOf(UnavailableError);
+});
+
 /** Opened when the lock of the tab before is gone. */
 async function reopened(catalog: ProjectCatalog, id: string): Promise<ProjectStore> {
   await vi.waitFor(async () => {

@@ -235,7 +235,7 @@ async function meetNewMounts(needs: MountsStoreNeeds, open: OpenMounts, baseline
 async function keepBaseline({ storage, project, notices }: MountsStoreNeeds, baseline: RunBaseline): Promise<void> {
   try {
     const stored = await baseline.stored();
-    if (stored) project.getState().change({ baseline: await storage.saveSnapshot(stored) });
+    if (stored) project.getState().change({ baseline: await storage.keepSnapshot("baseline", stored) });
   } catch (error) {
     notices.getState().push({
       tone: "warn",

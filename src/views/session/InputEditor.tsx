@@ -58,6 +58,7 @@ export function InputEditor({ toolName, input, draftKey, onApprove, onCancel }: 
   return (
     <form
       ref={form}
+      data-takes-enter
       onSubmit={(event) => {
         event.preventDefault();
         approve();

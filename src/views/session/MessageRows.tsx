@@ -48,7 +48,7 @@ function SendAgain({ item, onClose }: { readonly item: UserItem; readonly onClos
     void sendAgain(item.turnId, text);
   };
   return (
-    <div className="message-box" style={{ margin: "4px 0 0" }}>
+    <div className="message-box" data-takes-enter style={{ margin: "4px 0 0" }}>
       <textarea
         aria-label="Message to send again"
         value={text}

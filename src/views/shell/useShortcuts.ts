@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { runCurrentMode } from "./runCurrentMode";
+import { isOverlayOpen } from "../widgets/isOverlayOpen";
 import { useShell } from "./shellContext";
 
 const MODES = { Digit1: "run", Digit2: "compare", Digit3: "replay" } as const;
@@ -13,6 +14,11 @@ function isTyping(target: EventTarget | null): boolean {
       ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName) ||
       target.closest(".monaco-editor") !== null)
   );
+}
+
+/** Whether `mod+Enter` belongs to a form that sends something else, or to what lies over the page. */
+function takesEnter(target: EventTarget | null): boolean {
+  return isOverlayOpen() || (target instanceof Element && target.closest("[data-takes-enter]") !== null);
 }
 
 /** The keys that work anywhere on the page. `Esc` belongs to the session column, which knows what runs. */
@@ -56,6 +62,7 @@ export function useShortcuts(): void {
     if (event.defaultPrevented || event.isComposing) return;
     const mod = event.metaKey || event.ctrlKey;
     const key = event.key.toLowerCase();
+    if (key === "enter" && takesEnter(event.target)) return;
     const action = mod && !event.altKey ? (event.shiftKey ? modShiftAction(key) : modAction(key)) : plainAction(event);
     if (!action) return;
     event.preventDefault();
