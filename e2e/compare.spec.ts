@@ -71,7 +71,7 @@ for (const size of [
     await page.setViewportSize({ width: 1440, height: 900 });
     await compareSample(playground);
     await page.setViewportSize(size);
-    const sentence = page.getByText(/^(B made|Both made) .*tool calls?/).filter({ visible: true });
+    const sentence = page.getByText(/(B|Both) made .*tool calls? on this prompt/).filter({ visible: true });
     await expect(sentence).toBeInViewport({ ratio: 0.99 });
     for (const name of ["Open A in Replay", "Open B in Replay", "Use B’s instructions"]) {
       const button = page.getByRole("button", { name }).filter({ visible: true });

@@ -11,5 +11,5 @@ export { alignCalls, type AlignedRow } from "./alignCalls";
 export { plannedRuns, type ExperimentPlan, type PlannedRun } from "./experimentPlan";
 export { metricTable, type MetricRow } from "./metricTable";
 export { runExperiment } from "./runExperiment";
-export { metricsFromEvents, type RunMetrics } from "./runMetrics";
+export { leftSameFiles, metricsFromEvents, type RunMetrics } from "./runMetrics";
 export { isResult, outcomeOfFailure, runOutcome, type RunOutcome } from "./runOutcome";

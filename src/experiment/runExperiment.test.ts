@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SessionEvent } from "../session";
 import { plannedRuns, type ExperimentPlan } from "./experimentPlan";
-import { metricsFromEvents } from "./runMetrics";
+import { leftSameFiles, metricsFromEvents } from "./runMetrics";
 import { metricTable } from "./metricTable";
 import { runExperiment, type ExperimentEvent } from "./runExperiment";
 
@@ -155,12 +155,35 @@ describe("metrics", () => {
       failedCalls: 1,
       filesRead: ["/a"],
       filesChanged: [],
+      filesLeft: new Map(),
       inputTokens: 7,
       outputTokens: undefined,
       costUsd: undefined,
       wallTimeMs: 500,
       replyCharacters: 4,
     });
+  });
+
+  test("tell whether two runs ended with the same files, however they came there", () => {
+    const write = (path: string, before: string | undefined, after: string | undefined): SessionEvent => ({
+      type: "action.result",
+      data: {
+        ...step,
+        status: "completed",
+        toolName: "Write",
+        result: { kind: "tool-result", callId: "c", toolName: "Write", output: "" },
+        changes: [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }],
+      },
+      meta: at(1),
+    });
+    const none = metricsFromEvents([]);
+    const atOnce = metricsFromEvents([write("/b", "1", "2")]);
+    const byWay = metricsFromEvents([write("/b", "1", "3"), write("/t", undefined, "9"), write("/b", "3", "2")]);
+    const tidied = metricsFromEvents([write("/b", "1", "2"), write("/t", undefined, "9"), write("/t", "9", undefined)]);
+    const gone = metricsFromEvents([write("/b", "1", undefined)]);
+    expect(tidied.filesLeft).toEqual(new Map([["/b", "2"]]));
+    expect([none, byWay, tidied, gone].map((run) => leftSameFiles(atOnce, run))).toEqual([false, false, true, false]);
+    expect([leftSameFiles(none, none), leftSameFiles(gone, none)]).toEqual([true, false]);
   });
 
   test("an arm's mean is unknown when one of its runs does not tell", () => {

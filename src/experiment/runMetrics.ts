@@ -13,6 +13,8 @@ export interface RunMetrics {
   readonly filesRead: readonly string[];
   /** Paths that were added, modified or deleted, sorted. */
   readonly filesChanged: readonly string[];
+  /** What it left different from its start: content hash by path, `undefined` for a file that is gone. */
+  readonly filesLeft: ReadonlyMap<string, string | undefined>;
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
   readonly costUsd: number | undefined;
@@ -26,7 +28,7 @@ export interface RunMetrics {
 export function metricsFromEvents(events: readonly SessionEvent[]): RunMetrics {
   const callsByTool = new Map<string, number>();
   const filesRead = new Set<string>();
-  const filesChanged = new Set<string>();
+  const changed = new Map<string, { readonly before: string | undefined; readonly after: string | undefined }>();
   const counts = { steps: 0, toolCalls: 0, failedCalls: 0 };
   let succeeded = false;
   let startedAt: number | undefined;
@@ -59,7 +61,8 @@ export function metricsFromEvents(events: readonly SessionEvent[]): RunMetrics {
       case "action.result":
         if (event.data.status !== "completed") counts.failedCalls++;
         for (const { path, verb } of event.data.served ?? []) if (verb === "read") filesRead.add(path);
-        for (const { path } of event.data.changes ?? []) filesChanged.add(path);
+        for (const { path, before, after } of event.data.changes ?? [])
+          changed.set(path, { before: (changed.get(path) ?? { before }).before, after });
         break;
       default:
         break;
@@ -71,11 +74,19 @@ export function metricsFromEvents(events: readonly SessionEvent[]): RunMetrics {
     ...counts,
     callsByTool,
     filesRead: [...filesRead].toSorted(),
-    filesChanged: [...filesChanged].toSorted(),
+    filesChanged: [...changed.keys()].toSorted(),
+    filesLeft: new Map(
+      [...changed].flatMap(([path, { before, after }]) => (before === after ? [] : [[path, after] as const])),
+    ),
     ...usage.totals(),
     wallTimeMs: startedAt === undefined ? 0 : Math.max(0, endedAt - startedAt),
     replyCharacters: reply.length,
   };
+}
+
+/** Whether two runs on the same start ended with the same files. */
+export function leftSameFiles({ filesLeft: a }: RunMetrics, { filesLeft: b }: RunMetrics): boolean {
+  return a.size === b.size && [...a].every(([path, hash]) => b.has(path) && b.get(path) === hash);
 }
 
 type Tokens = "inputTokens" | "outputTokens" | "costUsd";

@@ -1,4 +1,4 @@
-import { isResult, metricTable, plannedRuns, type MetricRow } from "../experiment";
+import { isResult, leftSameFiles, metricTable, plannedRuns, type MetricRow } from "../experiment";
 import type { CompareRecord } from "./projectDocument";
 import type { ArmSide, ComparePair, CompareRun } from "./compareState";
 
@@ -39,6 +39,11 @@ export function runsOf(pairs: readonly ComparePair[]): readonly CompareRun[] {
 /** Whether both runs of a pair are results: only such pairs are counted. */
 export function isWholePair({ a, b }: ComparePair): boolean {
   return [a, b].every(({ state, metrics }) => metrics !== undefined && isResult(state));
+}
+
+/** Whether both arms ended with the same files: only then is a smaller count less work for the same result. */
+export function endedAlike({ a, b }: ComparePair): boolean {
+  return a.metrics !== undefined && b.metrics !== undefined && leftSameFiles(a.metrics, b.metrics);
 }
 
 /** Each arm's figures over these pairs, means where there are several. */

@@ -1,5 +1,5 @@
 import type { FinalFile } from "./compareFiles";
-import type { ComparePair, CompareRun } from "./compareState";
+import type { ArmSide, ComparePair, CompareRun } from "./compareState";
 
 /**
  * What was seen on one prompt, in a sentence a person can repeat. It counts and never judges: one prompt shows what
@@ -9,10 +9,13 @@ export function compareSentence(pair: ComparePair, files: readonly FinalFile[] |
   const { a, b } = pair;
   const open = [a, b].find(({ state }) => state !== "completed" && state !== "failed");
   if (open !== undefined) return openSentence(pair);
-  const parts = [callsPart(a, b), filesPart(files)].filter((part) => part !== undefined);
+  const unlike = unlikePart(files);
+  const parts = [callsPart(a, b), unlike === undefined ? alikePart(files) : undefined].filter(
+    (part) => part !== undefined,
+  );
   const failed = [a, b].filter(({ state }) => state === "failed").map(letter);
   if (failed.length > 0) parts.push(`${failed.join(" and ")} did not complete the turn`);
-  return `${parts.join("; ")}.`;
+  return [unlike, parts.join("; ")].flatMap((sentence) => (sentence ? `${sentence}.` : [])).join(" ");
 }
 
 function openSentence({ a, b }: ComparePair): string {
@@ -39,11 +42,23 @@ function callsPart(a: CompareRun, b: CompareRun): string | undefined {
   return `B made ${Math.abs(difference)} ${more} tool ${Math.abs(difference) === 1 ? "call" : "calls"} on this prompt`;
 }
 
-function filesPart(files: readonly FinalFile[] | undefined): string | undefined {
+/** Said before any count: an arm that did not do the task needs fewer calls for it. */
+function unlikePart(files: readonly FinalFile[] | undefined): string | undefined {
+  const different = files?.filter((file) => !file.isSame).length ?? 0;
+  if (files === undefined || different === 0) return undefined;
+  const [a, b] = [changedBy(files, "a"), changedBy(files, "b")];
+  if (b === 0) return `A changed ${counted(a, "file")}, B changed none`;
+  if (a === 0) return `A changed none, B changed ${counted(b, "file")}`;
+  return `A changed ${counted(a, "file")}, B changed ${b}; ${counted(different, "file")} ended different`;
+}
+
+function alikePart(files: readonly FinalFile[] | undefined): string | undefined {
   if (files === undefined) return undefined;
-  if (files.length === 0) return "neither changed a file";
-  const different = files.filter((file) => !file.isSame).length;
-  return different === 0 ? "both ended with the same files" : `they left ${counted(different, "file")} different`;
+  return files.length === 0 ? "neither changed a file" : "both ended with the same files";
+}
+
+function changedBy(files: readonly FinalFile[], side: ArmSide): number {
+  return files.filter((file) => file[side] !== undefined).length;
 }
 
 function counted(count: number, one: string): string {

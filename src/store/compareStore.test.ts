@@ -4,7 +4,7 @@ import type { SessionEvent } from "../session";
 import { createKeyring } from "../secrets";
 import { finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
-import { pairMetrics } from "./comparePairs";
+import { endedAlike, pairMetrics } from "./comparePairs";
 import { compareSentence } from "./compareSentence";
 import type { ArmSide, CompareRun } from "./compareState";
 import type { ProjectDocument } from "./projectDocument";
@@ -135,8 +135,9 @@ describe("createCompareStore", () => {
       "same",
     ]);
     expect(pair && compareSentence(pair, files)).toBe(
-      "Both made 5 tool calls on this prompt; they left 2 files different.",
+      "A changed 2 files, B changed 2; 2 files ended different. Both made 5 tool calls on this prompt.",
     );
+    expect(pair && endedAlike(pair)).toBe(false);
     const figures = pairMetrics(pairs).map(({ metric, means }) => [metric.id, ...means]);
     expect(figures).toContainEqual(["toolCalls", 5, 5]);
     expect(figures).toContainEqual(["inputTokens", 60, 60]);

@@ -18,7 +18,7 @@ export { type ImportItem, type ImportReport, type ImportSource, itemsFromZip } f
 export { createFindStore, type FindState, type FindStore, type FoundLine } from "./findStore";
 export { type FileSides, type FinalFile } from "./compareFiles";
 export { type CompareLine } from "./compareLines";
-export { isWholePair, pairMetrics, runsOf } from "./comparePairs";
+export { endedAlike, isWholePair, pairMetrics, runsOf } from "./comparePairs";
 export { compareSentence } from "./compareSentence";
 export { isOpen, type ArmSide, type ComparePair, type CompareRun } from "./compareState";
 export { messageFromError } from "./messageFromError";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { isWholePair, pairMetrics, type ComparePair } from "../../store";
+import { endedAlike, isWholePair, pairMetrics, type ComparePair } from "../../store";
 import { durationText } from "../session/durationText";
 import { useWorkbench } from "../workbenchContext";
 import { useShownPair } from "./useShownPair";
@@ -20,6 +20,9 @@ export function MetricsTable() {
   const known = { a: pair?.a.metrics !== undefined, b: pair?.b.metrics !== undefined };
   const anyMeans = { a: whole.length > 0, b: whole.length > 0 };
   const withMeans = pairs.length > 1;
+  // Fewer calls for other files are not less work.
+  const alike = pair !== undefined && endedAlike(pair);
+  const allAlike = whole.every(endedAlike);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
     <section className="compare-panel scroll" aria-label="Figures" tabIndex={0}>
@@ -51,13 +54,13 @@ export function MetricsTable() {
               <th scope="row">
                 {row.metric.label}
                 {isNoise(row.metric) ? <span className="dim"> one run’s time is noise</span> : null}
-                {row.metric.better && !isNoise(row.metric) ? (
+                {alike && row.metric.better && !isNoise(row.metric) ? (
                   <span className="dim">{` ${betterWords(row.metric)} is better`}</span>
                 ) : null}
               </th>
-              <Figures row={row} known={known} isMean={false} />
+              <Figures row={row} known={known} isMean={false} isJudged={alike} />
               {withMeans && means[index] ? (
-                <Figures row={means[index]} known={anyMeans} isMean />
+                <Figures row={means[index]} known={anyMeans} isMean isJudged={allAlike} />
               ) : (
                 <td className="metric-note dim">{pair === undefined ? null : noteOf(row.metric, pair)}</td>
               )}
@@ -67,6 +70,9 @@ export function MetricsTable() {
       </table>
       {plan === undefined ? null : (
         <p className="metrics-plan dim small" title={`Seed ${plan.seed}`}>
+          {alike || pair === undefined || !isWholePair(pair)
+            ? ""
+            : "The arms ended with different files, so no figure is better or worse. "}
           Order shuffled by the seed of the plan; both runs of a pair got the same seed. Counts differ or not: nothing
           here says whether by chance.
         </p>
@@ -88,16 +94,18 @@ interface FiguresProps {
   /** Whether the arms have told anything yet. */
   readonly known: { readonly a: boolean; readonly b: boolean };
   readonly isMean: boolean;
+  /** Whether the arms ended with the same files, so that one figure can be better than the other. */
+  readonly isJudged: boolean;
 }
 
-function Figures({ row, known, isMean }: FiguresProps) {
+function Figures({ row, known, isMean, isJudged }: FiguresProps) {
   const { metric, means } = row;
   const [a, b] = means;
   return (
     <>
       <td className="n">{known.a ? figureOf(metric, a, isMean) : <NotYet />}</td>
       <td className="n">{known.b ? figureOf(metric, b, isMean) : <NotYet />}</td>
-      <td className={`n ${toneOf(metric, a, b)}`}>{differenceOf(metric, a, b, isMean)}</td>
+      <td className={`n ${isJudged ? toneOf(metric, a, b) : ""}`}>{differenceOf(metric, a, b, isMean)}</td>
     </>
   );
 }

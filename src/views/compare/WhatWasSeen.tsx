@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { compareSentence, isWholePair, type ArmSide, type ComparePair } from "../../store";
+import { compareSentence, endedAlike, isWholePair, type ArmSide, type ComparePair } from "../../store";
 import { useShowInReplay } from "../session/useShowInReplay";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
@@ -45,9 +45,10 @@ function Caution() {
   if (pairs.length === 1) return <p className="muted">One prompt shows what happened, not which is better.</p>;
   const fewer = whole.filter((pair) => callDifference(pair) < 0).length;
   const more = whole.filter((pair) => callDifference(pair) > 0).length;
+  const unlike = whole.filter((pair) => !endedAlike(pair)).length;
   return (
     <p className="muted">
-      {`Over ${countText(whole.length, "whole pair")} B made fewer tool calls in ${fewer}, more in ${more}, as many in ${whole.length - fewer - more}. Counts, not a verdict.`}
+      {`Over ${countText(whole.length, "whole pair")} ${unlike > 0 ? `the arms ended with different files in ${unlike}; ` : ""}B made fewer tool calls in ${fewer}, more in ${more}, as many in ${whole.length - fewer - more}. Counts, not a verdict.`}
     </p>
   );
 }
