@@ -60,7 +60,9 @@ describe("the demo planner's stream", () => {
   });
 
   it("cuts on characters, never inside one", async () => {
-    const parts = await partsOf(asking('create /x.md with "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀"'));
+    const parts = await partsOf(
+      asking('create /x.md with "😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀😀" and overwrite it'),
+    );
     const deltas = parts.flatMap((part) => (part.type === "tool-input-delta" ? [part.delta] : []));
     expect(deltas.length).toBeGreaterThan(2);
     expect(deltas.every((delta) => delta.isWellFormed())).toBe(true);
@@ -68,7 +70,7 @@ describe("the demo planner's stream", () => {
 
   it("does not take minutes for a long text, and says it whole", async () => {
     const text = "word ".repeat(20_000);
-    const parts = await partsOf(asking(`create /x.md with "${text}"`));
+    const parts = await partsOf(asking(`create /x.md with "${text}" and overwrite it`));
     expect(parts.length).toBeLessThan(80);
     const call = parts.find((part) => part.type === "tool-call");
     expect(call?.type === "tool-call" && JSON.parse(call.input)).toEqual({ path: "/x.md", fileText: text });

@@ -58,14 +58,14 @@ describe("the demo planner", () => {
   it("writes what it understood whole, and nothing by guess", async () => {
     const { tree, send } = talk();
     const made = await send('create /plans/new note.md with "hello"');
-    expect([made.tools, made.reply]).toEqual(["Write", "I wrote /plans/new note.md (1 line)."]);
+    expect([made.tools, made.reply]).toEqual(["Glob Write", "I wrote /plans/new note.md (1 line)."]);
     expect(await tree.read("/plans/new note.md")).toBe("hello");
     const lost = await send('create /plans/how (to go).md with "hello"');
     expect([lost.tools, (await tree.stat("/plans/how")).kind]).toEqual(["", "missing"]);
     expect(lost.reply).toBe(
       'I wrote nothing: I understood /plans/how, but not “(to go).md with "hello"”. Texts, and paths with spaces, are safe in quotes.',
     );
-    expect((await send('create "/plans/how (to go).md" with "hello"')).tools).toBe("Write");
+    expect((await send('create "/plans/how (to go).md" with "hello"')).tools).toBe("Read Write");
     expect(await tree.read("/plans/how (to go).md")).toBe("hello");
   });
 
@@ -216,9 +216,9 @@ describe("the demo planner", () => {
       "Read StrReplace Read",
       "I added 1 line to /notes/My plan.md.\n\n/notes/My plan.md (3 lines):\n\n```\none\ntwo\nthree\n```",
     ],
-    ['create /a b/c.txt with "x"', "Write", "I wrote /a b/c.txt (1 line)."],
-    ["move /notes/My plan.md to /repo/", "Read Write Delete", "I moved /notes/My plan.md to /repo/My plan.md."],
-    ["list /repo/src and save it to /list.md", "LS Write", expect.stringContaining("I wrote /list.md (3 lines).")],
+    ['create /a b/c.txt with "x"', "Glob Write", "I wrote /a b/c.txt (1 line)."],
+    ["move /notes/My plan.md to /repo/", "Read Glob Write Delete", "I moved /notes/My plan.md to /repo/My plan.md."],
+    ["list /repo/src and save it to /list.md", "LS Glob Write", expect.stringContaining("I wrote /list.md (3 lines).")],
     ["run ls", "", "I cannot run commands here: the Shell tool is not offered to me."],
     ["list /repo/src and sing a song", "LS", expect.stringContaining("/repo/src holds")],
   ])("%s", async (request, called, reply) => {
@@ -244,6 +244,78 @@ describe("the demo planner", () => {
   });
 });
 
+describe("a file that is there", () => {
+  const again = "Ask again with “and overwrite it” if it may be replaced.";
+
+  it.each([
+    ["rename /repo/package.json to /repo/README.md", "I did not move /repo/package.json"],
+    ["rename package.json to README.md in /repo", "I did not move /repo/package.json"],
+    ["move /repo/package.json to /repo/README.md", "I did not move /repo/package.json"],
+    ["copy /repo/package.json to /repo/README.md", "I did not copy /repo/package.json"],
+    ['create /repo/README.md with "x"', "I did not write it"],
+    ["create /repo/README.md", "I did not write it"],
+    ['create /repo/README.md with "overwrite it"', "I did not write it"],
+    ["list /repo/src and save it to /repo/README.md", "I did not write it"],
+  ])("is not written over: %s", async (request, notDone) => {
+    for (const tools of [undefined, ["Read", "LS", "Write", "Delete"] as const]) {
+      const { tree, send } = talk(tools ? { tools: [...tools] } : {});
+      expect((await send(request)).reply).toContain(`/repo/README.md is already there; ${notDone}. ${again}`);
+      expect(await tree.read("/repo/README.md")).toBe(REPO["/repo/README.md"]);
+      expect(await tree.read("/repo/package.json")).toBe(REPO["/repo/package.json"]);
+    }
+  });
+
+  it("is not written over where no tool can tell whether it is there", async () => {
+    const { tree, send } = talk({ tools: ["Write"] });
+    expect(await send('create /repo/README.md with "x"')).toMatchObject({
+      tools: "",
+      reply: `I cannot see whether /repo/README.md is there, so I did not write it. ${again}`,
+    });
+    expect(await tree.read("/repo/README.md")).toBe(REPO["/repo/README.md"]);
+  });
+
+  it.each([
+    ['create /repo/README.md with "x" and overwrite it', "x", "Write"],
+    ['create /repo/README.md with "x". Replace it.', "x", "Write"],
+    ["create /repo/README.md with x, overwriting what is there", "x\n", "Write"],
+    ["move /repo/package.json to /repo/README.md and overwrite it", REPO["/repo/package.json"], "Read Write Delete"],
+    ["rename package.json to README.md in /repo, overwrite", REPO["/repo/package.json"], "Read Write Delete"],
+    ["copy /repo/package.json to /repo/README.md and replace it", REPO["/repo/package.json"], "Read Write"],
+  ])("is written over when the person says so: %s", async (request, text, called) => {
+    const { tree, send } = talk();
+    expect((await send(request)).tools).toBe(called);
+    expect(await tree.read("/repo/README.md")).toBe(text);
+  });
+
+  it("is not written over by the second of two like it in one request", async () => {
+    const { tree, send } = talk();
+    const { reply } = await send('create /a.md with "one" and create /a.md with "two"');
+    expect(reply).toBe(`I wrote /a.md (1 line).\n\n/a.md is already there; I did not write it. ${again}`);
+    expect(await tree.read("/a.md")).toBe("one");
+  });
+});
+
+describe("what is told of changes", () => {
+  it("is the sum of the lines added to a file", async () => {
+    const { send } = talk();
+    const twice = await send('append "x1" to "/notes/My plan.md" and append "x2" to "/notes/My plan.md"');
+    expect(twice.reply).toBe("I added 2 lines to /notes/My plan.md.");
+    const mixed = await send(
+      'prepend "a" to "/notes/My plan.md", append "b" to /repo/README.md and append "c" to "/notes/My plan.md"',
+    );
+    expect(mixed.reply).toBe("I added 1 line to /repo/README.md.\n\nI added 2 lines to /notes/My plan.md.");
+  });
+
+  it.each([
+    ["rename the folder /repo/src to /repo/source", "", "I do not move folders; name the files."],
+    ["rename the src folder to source", "", "I do not move folders; name the files."],
+    ["move /repo/src to /lib", "Read", "I do not move folders; name the files."],
+    ["copy the directory /repo/src to /lib", "", "I do not copy folders; name the files."],
+  ])("is that folders stay: %s", async (request, tools, reply) => {
+    expect(await talk().send(request)).toMatchObject({ tools, reply });
+  });
+});
+
 describe("what stands in the way", () => {
   it("is a tool that is off: said in words, the rest is done", async () => {
     const turn = await talk({ tools: ["Read", "LS"] }).send(
@@ -264,7 +336,7 @@ describe("what stands in the way", () => {
     const turn = await talk({ sealed: { "/a.md": "// TODO x\n" } }).send(
       'write "x" to /sealed/notes.md, fix the TODO in /sealed/a.md and note it in the changelog',
     );
-    expect(turn.tools).toBe("Write Grep Read StrReplace");
+    expect(turn.tools).toBe("Glob Write Grep Read StrReplace");
     expect(turn.reply).toBe(
       [
         "I could not write /sealed/notes.md: it is on a read-only mount.",

@@ -31,6 +31,8 @@ export type Intent =
       readonly keep: boolean;
       /** `to` is a name alone: the file stays in its folder. */
       readonly beside?: boolean;
+      /** The person said that a file already there may be replaced. */
+      readonly overwrite?: boolean;
     }
   | {
       readonly kind: "replace";
@@ -48,7 +50,7 @@ export type Intent =
       readonly all: boolean;
       readonly path: string | undefined;
     }
-  | { readonly kind: "create"; readonly path: string; readonly content: Content }
+  | { readonly kind: "create"; readonly path: string; readonly content: Content; readonly overwrite?: boolean }
   | { readonly kind: "append"; readonly path: string; readonly content: Content; readonly atStart: boolean }
   /** Adds an entry to a changelog; without text, what this request changed. */
   | { readonly kind: "note"; readonly path: string | undefined; readonly text: string | undefined }

@@ -42,3 +42,8 @@ export function intentWords(intent: Intent): string {
       return intent.text;
   }
 }
+
+/** What is said where a folder is to be moved or copied. */
+export function noFolderWords(keep: boolean): string {
+  return `I do not ${keep ? "copy" : "move"} folders; name the files.`;
+}

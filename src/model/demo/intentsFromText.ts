@@ -1,7 +1,9 @@
 import { beyondIntent } from "./beyondIntent";
 import { clausesFromText, QUOTED, type Clause } from "./clauses";
+import { noFolderWords } from "./intentWords";
 import type { Content, Intent } from "./intent";
 import { findingIntent } from "./findingIntent";
+import { isOverwrite, overwriting, withoutOverwrite } from "./overwriteWords";
 import { scopedClauses } from "./scopedClauses";
 import { targetsIn, textWithoutTargets, wholePathAt, type Target } from "./targets";
 
@@ -16,7 +18,14 @@ export function intentsFromText(text: string): Intent[] {
   for (const clause of scopedClauses(clausesFromText(text))) {
     const bare = { ...clause, text: clause.text.replace(SOFTENER, "").trim() };
     if (bare.text === "") continue;
-    intents.push(intentFromClause(bare, intents));
+    const last = intents.at(-1);
+    if (isOverwrite(bare) && (last?.kind === "create" || last?.kind === "moveFile")) {
+      intents[intents.length - 1] = overwriting(last);
+      continue;
+    }
+    const { clause: said, overwrite } = withoutOverwrite(bare);
+    const intent = intentFromClause(said, intents);
+    intents.push(overwrite ? overwriting(intent) : intent);
   }
   return intents;
 }
@@ -49,6 +58,10 @@ const run: Rule = ({ text, quotes }) => {
 const rename: Rule = ({ text, quotes }, targets) => {
   const verb = /^(rename|move|copy)\b/i.exec(text)?.[1]?.toLowerCase();
   if (verb === undefined) return undefined;
+  const isFolder =
+    /^\w+\s+(?:the\s+)?(?:whole\s+|entire\s+)?(?:folder|directory)\b/i.test(text) ||
+    /^\w+\s+(?:the\s+)?\S+\s+(?:folder|directory)\s+(?:to|into|as)\b/i.test(text);
+  if (isFolder) return { kind: "unclear", why: noFolderWords(verb === "copy") };
   const [from, to] = targets;
   const symbol = new RegExp(
     `^rename\\s+(?:all\\s+)?(?:the\\s+)?(?:function|variable|class|type|constant|method|symbol|word)?\\s*(${QUOTED}|[^\\s/]+)\\s+(?:to|into|as|->|→)\\s+(${QUOTED}|[^\\s/,]+)`,

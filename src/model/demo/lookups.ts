@@ -46,11 +46,15 @@ export function* readFiles(context: PlanContext, paths: readonly string[], text 
   return results;
 }
 
-/** Reads one file; a path that is not there is looked for by its name. Says so in a note when there is nothing to read. */
+/**
+ * Reads one file; a path that is not there is looked for by its name. Says so in a note when there is nothing to
+ * read, with `folderWords` where it is a folder.
+ */
 export function* readFile(
   context: PlanContext,
   path: string,
   text = "",
+  folderWords?: string,
 ): Plan<{ path: string; read: ReadLines } | undefined> {
   const place = yield* placeOf(context, path);
   if (place === undefined) return undefined;
@@ -59,11 +63,12 @@ export function* readFile(
   if ("read" in result) return result;
   if (failureKind(result.failed) === "missing") {
     const found = yield* findByName(context, place);
-    if (found !== undefined) return yield* readFile(context, found);
+    if (found !== undefined) return yield* readFile(context, found, "", folderWords);
     context.note(`There is no ${place}.`);
     return undefined;
   }
-  context.note(failureWords("read", place, result.failed));
+  const isFolder = failureKind(result.failed) === "not-a-file";
+  context.note((isFolder ? folderWords : undefined) ?? failureWords("read", place, result.failed));
   return undefined;
 }
 

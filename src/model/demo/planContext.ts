@@ -40,6 +40,8 @@ export class PlanContext {
   /** What was read for requests before this one. */
   readonly earlierReads = new Map<string, ReadLines>();
   readonly changes: MadeChange[] = [];
+  /** Lines added to files in this request, by path. */
+  readonly added = new Map<string, { readonly lines: number; readonly atStart: boolean }>();
   /** Paths looked at, with line numbers, for an answer that cites. */
   readonly sources = new Set<string>();
   readonly searched = new Set<string>();

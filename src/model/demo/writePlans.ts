@@ -2,6 +2,7 @@ import { limits } from "../../base";
 import { applyEdit } from "./applyEdit";
 import { exactEdit } from "./exactEdit";
 import type { Content, Intent } from "./intent";
+import { noFolderWords } from "./intentWords";
 import {
   CALLS_A_STEP,
   failureWords,
@@ -19,6 +20,7 @@ import {
 import type { Plan, PlannedCall } from "./plan";
 import { inCode, plural, type PlanContext } from "./planContext";
 import { isWritable } from "./requestExamples";
+import { isTaken } from "./takenPlace";
 import { summaryOf } from "./summaryOf";
 import { failureKind, linesFromRead, type ReadLines } from "./toolTexts";
 
@@ -27,6 +29,7 @@ type IntentOf<Kind extends Intent["kind"]> = Extract<Intent, { kind: Kind }>;
 export function* createPlan(context: PlanContext, intent: IntentOf<"create">): Plan<void> {
   const fileText = yield* textFromContent(context, intent.content, intent.path);
   if (fileText === undefined) return;
+  if (intent.overwrite !== true && (yield* isTaken(context, intent.path, "I did not write it"))) return;
   yield* lookBefore(context, intent.path, false);
   yield* write(context, intent.path, fileText, `I wrote ${intent.path} (${plural(linesOf(fileText), "line")}).`);
 }
@@ -147,10 +150,22 @@ function* extend(context: PlanContext, path: string, read: ReadLines, text: stri
   const edit = exactEdit(lines, at, atStart ? [...more, line] : [line, ...more]);
   const isMade = (yield* applyEdit(context, path, edit)) !== undefined;
   if (isMade) {
-    context.note(`I added ${plural(added.length, "line")} to ${path}${atStart ? ", at the start" : ""}.`);
+    noteAdded(context, path, added.length, atStart);
     context.changes.push({ path, words: `Added to ${path}: ${inCode(text)}.` });
   }
   return isMade;
+}
+
+/** One note a file, with the sum of what was added to it in this request. */
+function noteAdded(context: PlanContext, path: string, lines: number, atStart: boolean): void {
+  const before = context.added.get(path);
+  const sum = { lines: lines + (before?.lines ?? 0), atStart: atStart && (before?.atStart ?? true) };
+  const words = (count: typeof sum): string =>
+    `I added ${plural(count.lines, "line")} to ${path}${count.atStart ? ", at the start" : ""}.`;
+  const earlier = before === undefined ? -1 : context.notes.findIndex(({ text }) => text === words(before));
+  if (earlier >= 0) context.notes.splice(earlier, 1);
+  context.note(words(sum));
+  context.added.set(path, sum);
 }
 
 function endedLine(text: string): string {
@@ -285,7 +300,7 @@ function* filesMatching(context: PlanContext, pattern: string): Plan<string[]> {
 
 /** Moves or copies a file by reading it and writing it anew; only one that Read shows whole. */
 export function* moveFilePlan(context: PlanContext, intent: IntentOf<"moveFile">): Plan<void> {
-  const found = yield* readFile(context, intent.from);
+  const found = yield* readFile(context, intent.from, "", noFolderWords(intent.keep));
   if (!found) return;
   if (!found.read.complete) {
     context.note(`I left ${found.path} as it is: Read does not show all of it, and I can only write what I see.`);
@@ -301,6 +316,8 @@ export function* moveFilePlan(context: PlanContext, intent: IntentOf<"moveFile">
     context.note(`${found.path} is called so already.`);
     return;
   }
+  const notDone = `I did not ${intent.keep ? "copy" : "move"} ${found.path}`;
+  if (intent.overwrite !== true && (yield* isTaken(context, to, notDone))) return;
   const fileText = found.read.lines.length === 0 ? "" : `${found.read.lines.join("\n")}\n`;
   if (!(yield* write(context, to, fileText, `I copied ${found.path} to ${to}.`)) || intent.keep) return;
   const outcome = yield* context.call("Delete", { path: found.path });
