@@ -8,6 +8,8 @@ export default defineConfig({
   testDir: "e2e",
   // Made for two cores: one worker a core.
   workers: 2,
+  // A browser that a busy machine starves is tried once more; the report says so ("flaky").
+  retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
