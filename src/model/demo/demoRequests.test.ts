@@ -178,6 +178,27 @@ describe("the demo planner", () => {
     ],
     ["how many lines are in /repo/README.md", "Grep", "There are 7 lines in /repo/README.md."],
     [
+      "how many lines of TypeScript are there in /repo",
+      "Grep",
+      expect.stringMatching(/^There are 10 lines of TypeScript in \/repo, in 2 files\./),
+    ],
+    [
+      "How many lines of code are in /repo/src in total?",
+      "Grep",
+      expect.stringMatching(/^There are 10 lines in \/repo\/src, in 2 files\.[^“]*$/),
+    ],
+    [
+      "count the lines of Markdown and JSON in /repo",
+      "Grep",
+      expect.stringMatching(/^There are 8 lines of Markdown and JSON in \/repo, in 2 files\./),
+    ],
+    ["how many CSS lines are in /repo", "Grep LS", "There are 0 lines of CSS in /repo."],
+    [
+      "how many lines of Fortran are in /repo/README.md",
+      "Grep",
+      "There are 7 lines in /repo/README.md.\n\nI did not understand “Fortran”, so the count leaves it aside.",
+    ],
+    [
       "summarise /repo/README.md",
       "Read",
       "/repo/README.md is about “Store” (7 lines). It says: A tiny store. Its sections: Use.",

@@ -1,5 +1,6 @@
 import { QUOTED, type Clause } from "./clauses";
 import type { Intent } from "./intent";
+import { languageLines } from "./languageLines";
 import { stemsOf } from "./stemsOf";
 import { textWithoutTargets, type Target } from "./targets";
 
@@ -54,7 +55,16 @@ export const findingIntent = {
     const path = targets[0]?.path;
     const words = textWithoutTargets(clause, moved);
     if (/\blines?\b(?! (?:with|contain|mention|that))/i.test(words)) {
-      return { kind: "countMatches", pattern: "^", label: "line", path, caseInsensitive: false };
+      const { ignored, ...languages } = languageLines(words);
+      return {
+        kind: "countMatches",
+        pattern: "^",
+        label: "line",
+        path,
+        caseInsensitive: false,
+        ...languages,
+        ...(ignored === undefined ? {} : { ignored: quotes.restore(ignored) }),
+      };
     }
     if (/\bwords\b/i.test(words))
       return { kind: "countMatches", pattern: WORD, label: "word", path, caseInsensitive: false };

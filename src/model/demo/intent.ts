@@ -18,6 +18,11 @@ export type Intent =
   | { readonly kind: "countFiles"; readonly glob: string; readonly label: string; readonly path: string | undefined }
   | {
       readonly kind: "countMatches";
+      /** The files counted in, for Grep, and in a person's words. */
+      readonly glob?: string;
+      readonly languages?: string;
+      /** Words of the request that the count does not go by. */
+      readonly ignored?: string;
       readonly pattern: string;
       readonly label: string;
       readonly path: string | undefined;

@@ -257,6 +257,7 @@ export function* countMatchesPlan(context: PlanContext, intent: IntentOf<"countM
   const input = {
     pattern: intent.pattern,
     ...(place.path === "/" ? {} : { path: place.path }),
+    ...(intent.glob === undefined ? {} : { glob: intent.glob }),
     outputMode: "count",
     headLimit: limits.demoCountedFiles,
     ...(intent.caseInsensitive ? { caseInsensitive: true } : {}),
@@ -271,13 +272,17 @@ export function* countMatchesPlan(context: PlanContext, intent: IntentOf<"countM
   const total = items.reduce((sum, { count }) => sum + count, 0);
   const where = place.path === "/" ? "" : ` in ${place.path}`;
   const what =
-    intent.label === "line" ? plural(total, "line") : `${plural(total, "line")} with ${inCode(intent.label)}`;
+    intent.label === "line"
+      ? `${plural(total, "line")}${intent.languages === undefined ? "" : ` of ${intent.languages}`}`
+      : `${plural(total, "line")} with ${inCode(intent.label)}`;
   const files = items.length > 1 ? `, in ${plural(items.length, "file")}` : "";
   const most = items.toSorted((a, b) => b.count - a.count).slice(0, CALLS_A_STEP);
   context.note(
     `There ${total === 1 ? "is" : "are"} ${more === 0 ? "" : "at least "}${what}${where}${files}.`,
     items.length > 1 ? most.map((file) => `${file.path}: ${file.count}`) : [],
   );
+  if (intent.ignored !== undefined)
+    context.note(`I did not understand “${intent.ignored}”, so the count leaves it aside.`);
   for (const file of most) context.sources.add(file.path);
   if (intent.path !== undefined) context.scope = intent.path;
 }
