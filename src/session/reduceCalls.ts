@@ -156,8 +156,8 @@ export function withCallItem(state: SessionState, item: CallItem): SessionState 
   return { ...state, items, counts };
 }
 
-function countedAs({ state }: CallItem): Exclude<keyof SessionState["counts"], "calls"> {
-  if (state === "completed") return "ok";
+function countedAs({ state, stub }: CallItem): Exclude<keyof SessionState["counts"], "calls"> {
+  if (state === "completed") return stub === true ? "stubbed" : "ok";
   return state === "failed" || state === "rejected" ? state : "running";
 }
 

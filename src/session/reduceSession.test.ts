@@ -41,7 +41,7 @@ describe("the state of a session", () => {
       status: "ready",
       eventCount: events.length,
       usage: { inputTokens: 8, outputTokens: 3 },
-      counts: { calls: 2, ok: 1, failed: 1, rejected: 0, running: 0 },
+      counts: { calls: 2, ok: 1, stubbed: 0, failed: 1, rejected: 0, running: 0 },
     });
     expect([...state.itemIds]).toEqual([
       "turn_0/message",
@@ -173,7 +173,7 @@ describe("the state of a session", () => {
     ]);
   });
 
-  test("counts every call once by how it stands, one cut while it was written too", () => {
+  test("counts every call once by how it stands: one cut while it was written too, and a dry run's stub as not done", () => {
     const written = (callId: string) =>
       event("action.input.appended", { ...place, callId, toolName: "LS", inputTextDelta: '{"pa' });
     const requested = (callId: string) =>
@@ -189,13 +189,21 @@ describe("the state of a session", () => {
         status: "completed",
         result: { kind: "tool-result", callId: "c1", toolName: "LS", output: "" },
       }),
+      requested("c4"),
+      event("action.result", {
+        ...place,
+        status: "completed",
+        stub: true,
+        result: { kind: "tool-result", callId: "c4", toolName: "LS", output: "" },
+      }),
       written("c3"),
       event("turn.failed", { ...place, code: "host-lost", message: "The page was closed." }),
     ];
     const counts = events.map((_, index) => sessionStateFromEvents(events.slice(0, index + 1)).counts);
-    for (const { calls, ok, failed, rejected, running } of counts) expect(ok + failed + rejected + running).toBe(calls);
-    expect(counts[2]).toEqual({ calls: 1, ok: 0, failed: 0, rejected: 0, running: 1 });
-    expect(counts.at(-1)).toEqual({ calls: 3, ok: 1, failed: 2, rejected: 0, running: 0 });
+    for (const { calls, ...parts } of counts)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(calls);
+    expect(counts[2]).toEqual({ calls: 1, ok: 0, stubbed: 0, failed: 0, rejected: 0, running: 1 });
+    expect(counts.at(-1)).toEqual({ calls: 4, ok: 1, stubbed: 1, failed: 2, rejected: 0, running: 0 });
   });
 
   test("numbers the blocks of one step one after the other", () => {

@@ -21,10 +21,11 @@ export interface SessionState {
   readonly steps: StateList<StepState>;
   /** Sums over the steps; a figure some step did not report is absent: unknown. */
   readonly usage: Usage;
-  /** `calls` is all that have a row; those neither ok nor failed nor rejected are being written, running or waiting. */
+  /** `calls` is all that have a row; `stubbed` are those a dry run stood in for; those neither ended nor stubbed are being written, running or waiting. */
   readonly counts: {
     readonly calls: number;
     readonly ok: number;
+    readonly stubbed: number;
     readonly failed: number;
     readonly rejected: number;
     readonly running: number;
@@ -94,7 +95,7 @@ export const initialSessionState: SessionState = {
   turns: StateList.empty,
   steps: StateList.empty,
   usage: {},
-  counts: { calls: 0, ok: 0, failed: 0, rejected: 0, running: 0 },
+  counts: { calls: 0, ok: 0, stubbed: 0, failed: 0, rejected: 0, running: 0 },
   wallTimeMs: 0,
   pendingRequests: [],
   fold: { openCalls: [], closedSteps: 0 },

@@ -47,7 +47,7 @@ describe("createSessionStore", () => {
       "session.waiting",
     ]);
     expect([session.eventCount, session.status, runner]).toEqual([stored.length, "ready", "nobody"]);
-    expect(session.counts).toEqual({ calls: 1, ok: 1, failed: 0, rejected: 0, running: 0 });
+    expect(session.counts).toEqual({ calls: 1, ok: 1, stubbed: 0, failed: 0, rejected: 0, running: 0 });
     expect(sessions.map(({ name, status, eventCount, origin }) => ({ name, status, eventCount, origin }))).toEqual([
       { name: "Write it", status: "ready", eventCount: stored.length, origin: "live" },
     ]);

@@ -80,6 +80,6 @@ describe("traceRows", () => {
   });
 
   it("has nothing to show of a session that has not begun", () => {
-    expect(traceRows(sessionStateFromEvents([]))).toEqual({ rows: [], spanMs: 0, steps: 0, calls: 0 });
+    expect(traceRows(sessionStateFromEvents([]))).toEqual({ rows: [], spanMs: 0, steps: 0, calls: 0, stubbed: 0 });
   });
 });

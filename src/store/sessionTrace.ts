@@ -30,6 +30,8 @@ export interface Trace {
   readonly spanMs: number;
   readonly steps: number;
   readonly calls: number;
+  /** Of the calls, those a dry run stood in for. */
+  readonly stubbed: number;
 }
 
 /** Shorter waits between two turns, in ms, are told by nothing. */
@@ -38,7 +40,7 @@ const TOLD_GAP_MS = 1_000;
 /** The waterfall of a session: every turn, its steps, their calls, in order of time. */
 export function traceRows(state: SessionState): Trace {
   const firstTurn = state.turns.get(0);
-  if (firstTurn === undefined) return { rows: [], spanMs: 0, steps: 0, calls: 0 };
+  if (firstTurn === undefined) return { rows: [], spanMs: 0, steps: 0, calls: 0, stubbed: 0 };
   const steps = new Map([...state.steps].map((step) => [step.id, step]));
   const rows: TraceRow[] = [];
   // What the scale begins with; each gap moves it on, so that the time in which something ran is all there is to see.
@@ -62,7 +64,7 @@ export function traceRows(state: SessionState): Trace {
     }
   }
   const spanMs = rows.reduce((end, row) => Math.max(end, row.startMs + (row.lengthMs ?? 0)), 1);
-  return { rows, spanMs, steps: state.steps.length, calls: state.counts.calls };
+  return { rows, spanMs, steps: state.steps.length, calls: state.counts.calls, stubbed: state.counts.stubbed };
 }
 
 function gapRow(turn: TurnState, durationMs: number, origin: number): TraceRow {

@@ -72,12 +72,15 @@ function EditedSince({ side }: { readonly side: ArmSide }) {
 function RunWords({ side }: { readonly side: ArmSide }) {
   const { compare } = useWorkbench();
   const run = useShownPair()?.[side];
-  const calls = useStore(
+  const { calls, stubbed } = useStore(
     useStore(compare, (state) => state.looks[side]),
-    (look) => look.session.counts.calls,
+    (look) => look.session.counts,
   );
   if (run === undefined) return null;
-  const { sign, tone, words } = wordsOfRun(run, calls);
+  const { sign, tone, words } = wordsOfRun(
+    run,
+    `${countText(calls, "call")}${stubbed > 0 ? `, ${stubbed} not done` : ""}`,
+  );
   return (
     <span className={`arm-state numeric ${tone}`} title={run.message}>
       <span aria-hidden="true">{sign}</span> {words}
@@ -85,8 +88,8 @@ function RunWords({ side }: { readonly side: ArmSide }) {
   );
 }
 
-function wordsOfRun(run: CompareRun, calls: number): { sign: string; tone: string; words: string } {
-  const figures = `${countText(calls, "call")}${run.metrics ? ` · ${durationText(run.metrics.wallTimeMs)}` : ""}`;
+function wordsOfRun(run: CompareRun, calls: string): { sign: string; tone: string; words: string } {
+  const figures = `${calls}${run.metrics ? ` · ${durationText(run.metrics.wallTimeMs)}` : ""}`;
   switch (run.state) {
     case "completed":
       return { sign: "✓", tone: "ok", words: `done · ${figures}` };

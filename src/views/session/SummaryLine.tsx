@@ -14,6 +14,9 @@ export function SummaryLine() {
       <span>
         {`${counts.calls} ${counts.calls === 1 ? "call" : "calls"}`}
         {counts.ok > 0 ? <span className="ok">{` ${counts.ok} ok`}</span> : null}
+        {counts.stubbed > 0 ? (
+          <span title="Dry run: these calls were not carried out.">{` ${counts.stubbed} not done`}</span>
+        ) : null}
         {counts.failed > 0 ? <span className="bad">{` ${counts.failed} failed`}</span> : null}
         {counts.rejected > 0 ? <span className="bad">{` ${counts.rejected} not run`}</span> : null}
       </span>

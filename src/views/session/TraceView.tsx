@@ -31,7 +31,7 @@ export function TraceView() {
   return (
     <div className="trace">
       <div className="trace-scale" aria-hidden="true">
-        <span>{`${trace.steps} steps, ${trace.calls} calls`}</span>
+        <span>{`${trace.steps} steps, ${trace.calls} calls${trace.stubbed > 0 ? `, ${trace.stubbed} not done` : ""}`}</span>
         <div className="trace-ticks">
           {scaleTicks(trace.spanMs).map((tickMs) => (
             <i key={tickMs} style={{ left: `${(tickMs / trace.spanMs) * 100}%` }}>
