@@ -26,10 +26,10 @@ export function MetricsTable() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
     <section className="compare-panel scroll" aria-label="Figures" tabIndex={0}>
-      <table className="metrics">
+      <table className={withMeans ? "metrics with-means" : "metrics"}>
         <thead>
           <tr>
-            <th scope="col">{withMeans ? `Metric · means over ${whole.length} of ${pairs.length} pairs` : "Metric"}</th>
+            <th scope="col">Metric</th>
             <th scope="col" className="n">
               A
             </th>
@@ -53,8 +53,8 @@ export function MetricsTable() {
             <tr key={row.metric.id}>
               <th scope="row">
                 {row.metric.label}
-                {isNoise(row.metric) ? <span className="dim"> one run’s time is noise</span> : null}
-                {alike && row.metric.better && !isNoise(row.metric) ? (
+                {isNoise(row.metric) && !withMeans ? <span className="dim"> one run’s time is noise</span> : null}
+                {alike && !withMeans && row.metric.better && !isNoise(row.metric) ? (
                   <span className="dim">{` ${betterWords(row.metric)} is better`}</span>
                 ) : null}
               </th>
@@ -73,6 +73,7 @@ export function MetricsTable() {
           {alike || pair === undefined || !isWholePair(pair)
             ? ""
             : "The arms ended with different files, so no figure is better or worse. "}
+          {withMeans ? `Means over ${whole.length} of ${pairs.length} pairs. One run’s time is noise. ` : ""}
           Order shuffled by the seed of the plan; both runs of a pair got the same seed. Counts differ or not: nothing
           here says whether by chance.
         </p>

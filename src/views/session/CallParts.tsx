@@ -7,8 +7,11 @@ import { useSessionMounts } from "./useSessionState";
 export function CallAbout({ summary }: { readonly summary: CallSummary }) {
   return (
     <>
-      <span className="call-about mono truncate" title={summary.about}>
-        {summary.about}
+      <span
+        className={`call-about mono truncate ${summary.about.startsWith("/") ? "call-path" : ""}`}
+        title={summary.about}
+      >
+        <bdi dir="ltr">{summary.about}</bdi>
       </span>
       {summary.where ? <span className="call-where truncate">{summary.where}</span> : null}
     </>
