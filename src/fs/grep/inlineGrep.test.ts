@@ -60,7 +60,7 @@ describe("inlineGrep", () => {
   it("lets timers run while it works", async () => {
     const files = Array.from(
       { length: 3_000 },
-      (_, index) => [`/f${index}`, "some words of text\n".repeat(40)] as const,
+      (_, index) => [`/f${index}`, "some words of text\n".repeat(400)] as const,
     );
     const tree = treeFrom(Object.fromEntries(files));
     const timers = { ticks: 0 };
