@@ -134,8 +134,8 @@ test("chat, trace and the raw log are read by keyboard alone", async ({ playgrou
   await page.keyboard.press("Enter");
   await expect(raw).toContainText('"type": "session.started"');
   await page.keyboard.press("Enter");
-  await page.getByLabel("Type").selectOption({ label: "action.result, 2" });
-  await expect(raw.getByRole("button")).toHaveCount(2);
+  await page.getByLabel("Type").selectOption({ label: "action.result, 3" });
+  await expect(raw.getByRole("button")).toHaveCount(3);
 });
 
 /** Every row of the chat as it reads, folded rows opened, times left out. */
