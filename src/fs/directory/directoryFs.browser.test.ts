@@ -31,6 +31,13 @@ describeAgainstModel("directoryFs", async (files) => {
 });
 
 describe("directoryFs", () => {
+  it("lets a directory go that was only on the way to one that moved", async () => {
+    const tree = directoryFs(await newFolder());
+    await tree.makeDirectory("/a/b");
+    await tree.rename("/a/b", "/c/d");
+    expect(await pathsOf(tree.list())).toEqual(["/c", "/c/d"]);
+  });
+
   it("shows a folder as it is, with directories that hold nothing, sizes and times", async () => {
     const folder = await newFolder();
     const empty = await folder.getDirectoryHandle("empty", { create: true });

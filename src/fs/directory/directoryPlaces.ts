@@ -53,7 +53,7 @@ export class DirectoryPlaces {
     await this.#made(
       path,
       [...ancestorPaths(path), path].filter((each) => each !== "/"),
-      () => undefined,
+      (made) => this.#madeOnTheWay.add(made),
     );
     this.#madeOnTheWay.delete(path);
   }
