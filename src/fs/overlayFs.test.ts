@@ -39,7 +39,6 @@ function downFs(reason = "down"): FileSystem {
   const fail = (): never => {
     throw new UnavailableError("/", reason);
   };
-  // oxlint-disable-next-line require-yield
   const failing = async function* (): AsyncGenerator<never> {
     fail();
   };

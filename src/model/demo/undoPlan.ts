@@ -4,7 +4,6 @@ import { inCode, type PlanContext } from "./planContext";
 const WORDS_AT_MOST = 60;
 
 /** Tells what the request before changed, and how each replacement can be turned round. */
-// oxlint-disable-next-line require-yield -- says something without calling anything
 export function* undoPlan(context: PlanContext): Plan<void> {
   if (context.earlierWrites.length === 0) {
     context.note("There is nothing to undo: I have changed nothing so far.");
