@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until, workbenchFixture } from "../testing/workbenchFixture";
 import { losesEdit } from "./editorDocument";
-import type { MountRecord } from "./projectDocument";
+import type { MountRecord } from "./mountRecord";
 
 const MOUNTS: readonly MountRecord[] = [
   {

@@ -23,11 +23,12 @@ export { compareSentence } from "./compareSentence";
 export { isOpen, type ArmSide, type ComparePair, type CompareRun } from "./compareState";
 export { messageFromError } from "./messageFromError";
 export { type MountLook } from "./mountLook";
-export { type MountView } from "./openMounts";
+export { type MountProgress, type MountState, type MountView } from "./mountView";
+export { type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
+export { type MountKind, type MountSource } from "./mountRecord";
 export {
   emptyProjectDocument,
   type CompareVariant,
-  type MountKind,
   type ProjectDocument,
   type WorkMode,
   plannedRunCount,

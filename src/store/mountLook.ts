@@ -1,5 +1,5 @@
 import type { RecordedMount } from "../session";
-import type { MountView } from "./openMounts";
+import type { MountView } from "./mountView";
 
 /** A mount as a session's views name it: where it stands, and its colour. */
 export type MountLook = Pick<MountView, "prefix" | "readOnly" | "color">;

@@ -1,7 +1,7 @@
 import { entryNameProblem } from "../archive";
 import { limits } from "../base";
 import { normalizeFsPath } from "../fs";
-import type { MountRecord } from "./projectDocument";
+import type { MountRecord } from "./mountRecord";
 import { unseenProblem } from "./shownName";
 
 const COLORS = 8;

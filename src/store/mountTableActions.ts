@@ -1,30 +1,30 @@
 import { limits } from "../base";
 import { isUnder, normalizeFsPath } from "../fs";
+import type { MountCredentials, MountPatch, NewMount } from "./chosenMount";
+import { diskOfRecord, type MountRecord } from "./mountRecord";
 import { nextColor, prefixProblem } from "./mountRules";
 import type { NoticeStore } from "./noticeStore";
-import type { MountKind, MountRecord } from "./projectDocument";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 
-/** A mount as a person asks for it. */
-export interface NewMount {
-  readonly prefix: string;
-  readonly kind: MountKind;
-  readonly readOnly: boolean;
-}
-
-/** What a person does to the mount table. */
+/** What a person does to the mount table. Answers say why not, or nothing when it is done. */
 export interface MountTableActions {
-  /** Answers why not, or nothing when it is done. */
+  /** Answers once the mount is in the table; opening and filling it go on (`MountView.state`). */
   readonly addMount: (mount: NewMount) => Promise<string | undefined>;
-  /** Answers why not, or nothing when it is done. */
-  readonly editMount: (
-    id: string,
-    patch: { readonly prefix: string; readonly readOnly: boolean },
-  ) => Promise<string | undefined>;
+  readonly editMount: (id: string, patch: MountPatch) => Promise<string | undefined>;
   /** Moves a mount up (-1) or down (1) in the table. */
   readonly reorderMount: (id: string, by: -1 | 1) => Promise<void>;
   /** Takes a mount out of the table and offers to undo. */
   readonly removeMount: (id: string) => Promise<void>;
+  /** Asks the person for a mount's folder; to be called right in a click. */
+  readonly askMountPermission: (id: string) => Promise<string | undefined>;
+  /** Opens a store with these; they are held in memory, until the page is reloaded. */
+  readonly giveMountCredentials: (id: string, credentials: MountCredentials) => Promise<string | undefined>;
+  /** Opens a mount anew; one that is filled from somewhere is fetched again, and keeps what it has until that is there. */
+  readonly reopenMount: (id: string) => Promise<string | undefined>;
+  /** Looks for what others changed in a folder or a store. */
+  readonly refreshMount: (id: string) => Promise<string | undefined>;
+  /** Stops opening or filling a mount; what came so far is let go. */
+  readonly stopFilling: (id: string) => void;
 }
 
 export interface MountTableNeeds extends ProjectStoreNeeds {
@@ -43,17 +43,17 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
   const records = () => project.getState().mounts;
   const setRecords = tableSetter(needs);
   return {
-    async addMount({ prefix, kind, readOnly }) {
+    async addMount({ prefix, readOnly, ...source }) {
+      if (source.kind !== "idb" && source.kind !== "memory") return "This kind of mount cannot be added yet.";
       const problem = prefixProblem(prefix, records());
       if (problem) return problem;
       const id = `mount_${services.clock().toString(36)}`;
       const record: MountRecord = {
         id,
         prefix: normalizeFsPath(prefix),
-        kind,
         readOnly,
         color: nextColor(records()),
-        ...(kind === "idb" ? { disk: id } : {}),
+        ...(source.kind === "idb" ? { ...source, disk: id } : source),
       };
       const hidesFiles = await needs.holdsFiles(record.prefix);
       await setRecords([...records(), record]);
@@ -62,10 +62,13 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       return undefined;
     },
     async editMount(id, patch) {
-      const problem = prefixProblem(patch.prefix, records(), id);
+      const before = records().find((record) => record.id === id);
+      if (!before) return undefined;
+      const { prefix = before.prefix, readOnly = before.readOnly } = patch;
+      const problem = prefixProblem(prefix, records(), id);
       if (problem) return problem;
-      const prefix = normalizeFsPath(patch.prefix);
-      await setRecords(records().map((record) => (record.id === id ? { ...record, ...patch, prefix } : record)));
+      const after = { ...before, prefix: normalizeFsPath(prefix), readOnly };
+      await setRecords(records().map((record) => (record.id === id ? after : record)));
       return undefined;
     },
     async reorderMount(id, by) {
@@ -77,6 +80,11 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       await setRecords(next);
     },
     removeMount: mountRemoval(needs, setRecords),
+    askMountPermission: () => Promise.resolve(undefined),
+    giveMountCredentials: () => Promise.resolve(undefined),
+    reopenMount: () => Promise.resolve(undefined),
+    refreshMount: () => Promise.resolve(undefined),
+    stopFilling: () => undefined,
   };
 }
 
@@ -109,20 +117,21 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
     const at = records().findIndex((record) => record.id === id);
     const removed = records()[at];
     if (!removed) return;
-    if (removed.disk) project.getState().change({ removedDisks: [...removedDisks(), removed.disk] });
+    const removedDisk = diskOfRecord(removed);
+    if (removedDisk) project.getState().change({ removedDisks: [...removedDisks(), removedDisk] });
     await setRecords(records().filter((record) => record.id !== id));
     const undo = async () => {
       clearTimeout(timer);
       const next = [...records()];
       next.splice(at, 0, removed);
-      project.getState().change({ removedDisks: removedDisks().filter((disk) => disk !== removed.disk) });
+      project.getState().change({ removedDisks: removedDisks().filter((disk) => disk !== removedDisk) });
       await setRecords(next);
     };
     const timer = setTimeout(() => {
       // A pointer may rest on the notice: what can no longer be undone is not offered.
       notices.getState().dismiss(offer);
       needs.forget(id);
-      if (removed.disk) void dropRemovedDisks(needs, removed.disk);
+      if (removedDisk) void dropRemovedDisks(needs, removedDisk);
     }, limits.undoMs + 1_000);
     const offer = notices.getState().push({
       tone: "info",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { until, workbenchFixture, type WorkbenchFixtureOptions } from "../testing/workbenchFixture";
-import type { MountRecord } from "./projectDocument";
+import type { MountRecord } from "./mountRecord";
 import { treeRows } from "./treeRows";
 
 const MOUNTS: readonly MountRecord[] = [

@@ -12,8 +12,9 @@ import { messageFromError } from "./messageFromError";
 import { mountAt } from "./mountAt";
 import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
 import { personChanges, type PersonChanges } from "./personChanges";
-import { openMounts, type MountView, type OpenMounts } from "./openMounts";
-import type { MountRecord } from "./projectDocument";
+import type { MountView } from "./mountView";
+import { openMounts, type OpenMounts } from "./openMounts";
+import type { MountRecord } from "./mountRecord";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { RunBaseline } from "./runBaseline";
 import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
@@ -219,8 +220,14 @@ function movedPrefixes(before: readonly MountRecord[], after: readonly MountReco
 /** First files are on their disks now. */
 function forgetFirstFiles(project: ProjectStateStore): void {
   const { mounts, change } = project.getState();
-  if (!mounts.some((record) => record.firstFiles)) return;
-  change({ mounts: mounts.map(({ firstFiles: _written, ...record }) => record) });
+  if (!mounts.some((record) => record.kind === "idb" && record.firstFiles)) return;
+  change({ mounts: mounts.map(withoutFirstFiles) });
+}
+
+function withoutFirstFiles(record: MountRecord): MountRecord {
+  if (record.kind !== "idb") return record;
+  const { firstFiles: _written, ...rest } = record;
+  return rest;
 }
 
 /** A mount that joins after a run began is compared with what it came with, before anyone writes to it. */

@@ -14,23 +14,8 @@ import {
 import type { Served } from "../session";
 import type { ProjectStore } from "../storage";
 import { messageFromError } from "./messageFromError";
-import type { MountRecord } from "./projectDocument";
-
-/** A mount with what is in it, as the table shows it. */
-export interface MountView {
-  readonly id: string;
-  readonly prefix: string;
-  readonly kind: MountRecord["kind"];
-  readonly readOnly: boolean;
-  /** 1…8: one of the theme's mount colours. */
-  readonly color: number;
-  readonly fileCount: number;
-  readonly sizeBytes: number;
-  /** Files of mounts with a shorter path that lie under this one's and are therefore never seen. */
-  readonly hides: readonly { readonly prefix: string; readonly fileCount: number }[];
-  /** Why its files cannot be reached. */
-  readonly error?: string;
-}
+import { diskOfRecord, type MountRecord } from "./mountRecord";
+import type { MountView } from "./mountView";
 
 interface OpenMount {
   readonly record: MountRecord;
@@ -129,8 +114,8 @@ async function openMount(
       const tree = tempFs(record.seed ?? {}, { engine });
       return { record, tree, close: tree.subscribe(changed) };
     }
-    const disk = storage.disk(record.disk ?? record.id, { engine });
-    if (record.firstFiles) await disk.writeMany(Object.entries(record.firstFiles));
+    const disk = storage.disk(diskOfRecord(record) ?? record.id, { engine });
+    if (record.kind === "idb" && record.firstFiles) await disk.writeMany(Object.entries(record.firstFiles));
     const stop = disk.subscribe(changed);
     return {
       record,
@@ -162,6 +147,8 @@ async function mountViews(mounts: readonly OpenMount[]): Promise<MountView[]> {
       id: record.id,
       prefix: record.prefix,
       kind: record.kind,
+      source: record,
+      state: error === undefined ? ("ready" as const) : ("failed" as const),
       readOnly: record.readOnly,
       color: record.color,
       fileCount: tree.fileCount,

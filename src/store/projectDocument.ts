@@ -2,6 +2,7 @@ import type { AllowlistName, JsonObject, JsonValue } from "../base";
 import type { ExperimentPlan } from "../experiment";
 import type { ModelSettings } from "../model";
 import type { RecordedMount } from "../session";
+import { isMountRecord, type MountRecord } from "./mountRecord";
 
 /** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
 export interface AgentDocument {
@@ -11,24 +12,6 @@ export interface AgentDocument {
   readonly maxSteps?: number;
   /** Whether every write waits for a person; never, when absent. */
   readonly approvals?: "never" | "writes";
-}
-
-export type MountKind = "memory" | "idb";
-
-/** A mount as the project keeps it. */
-export interface MountRecord {
-  readonly id: string;
-  readonly prefix: string;
-  readonly kind: MountKind;
-  readonly readOnly: boolean;
-  /** 1…8: one of the theme's mount colours. */
-  readonly color: number;
-  /** IndexedDB: the project's disk that holds it. */
-  readonly disk?: string;
-  /** Memory: the files it begins with each time the page loads, contents by path. */
-  readonly seed?: Readonly<Record<string, string>>;
-  /** IndexedDB: files to be written once, when the disk is made; gone from the document afterwards. */
-  readonly firstFiles?: Readonly<Record<string, string>>;
 }
 
 export interface CompareVariant {
@@ -170,17 +153,5 @@ function isCompareRecord(value: JsonValue): boolean {
     Array.isArray(mounts) &&
     typeof tree === "string" &&
     isObject(sessions ?? null)
-  );
-}
-
-function isMountRecord(value: JsonValue): boolean {
-  return (
-    isObject(value) &&
-    typeof value["id"] === "string" &&
-    typeof value["prefix"] === "string" &&
-    value["prefix"].startsWith("/") &&
-    (value["kind"] === "memory" || (value["kind"] === "idb" && typeof value["disk"] === "string")) &&
-    typeof value["readOnly"] === "boolean" &&
-    typeof value["color"] === "number"
   );
 }

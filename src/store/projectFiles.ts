@@ -6,9 +6,9 @@ import {
   jsonFromProjectDocument,
   projectDocumentFromJson,
   type CompareRecord,
-  type MountRecord,
   type ProjectDocument,
 } from "./projectDocument";
+import { diskOfRecord, type MountRecord } from "./mountRecord";
 import { withoutStandingApprovals } from "./sessionApproval";
 
 /** A memory mount's files travel like a disk, under this name. */
@@ -31,7 +31,7 @@ export interface ProjectToExport {
 export async function exportedProject({ name, document, storage, trees }: ProjectToExport): Promise<Blob> {
   const disks = document.mounts.flatMap((mount) => {
     const tree = trees.get(mount.id);
-    return tree ? [{ id: mount.disk ?? MEMORY_DISK + mount.id, tree }] : [];
+    return tree ? [{ id: diskOfRecord(mount) ?? MEMORY_DISK + mount.id, tree }] : [];
   });
   return projectZip({
     name,

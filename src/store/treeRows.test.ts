@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { diffTrees, memoryFile, SnapshotTree } from "../fs";
 import { changeIndexFromChanges, noChanges } from "./changeIndex";
 import { mountAt } from "./mountAt";
-import type { MountView } from "./openMounts";
+import type { MountView } from "./mountView";
 import { rowByTyping, treeRows, type TreeRow, type TreeRowsInput } from "./treeRows";
 
 function tree(...paths: string[]): SnapshotTree {
@@ -10,7 +10,18 @@ function tree(...paths: string[]): SnapshotTree {
 }
 
 function mount(prefix: string): MountView {
-  return { id: prefix, prefix, kind: "memory", readOnly: false, color: 1, fileCount: 0, sizeBytes: 0, hides: [] };
+  return {
+    id: prefix,
+    prefix,
+    kind: "memory",
+    source: { kind: "memory" },
+    readOnly: false,
+    state: "ready",
+    color: 1,
+    fileCount: 0,
+    sizeBytes: 0,
+    hides: [],
+  };
 }
 
 function lines(input: Partial<TreeRowsInput>): string[] {

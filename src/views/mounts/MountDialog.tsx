@@ -11,7 +11,9 @@ export interface MountDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS: readonly { readonly kind: MountKind; readonly label: string; readonly hint: string }[] = [
+type OfferedKind = MountKind & ("idb" | "memory");
+
+const KINDS: readonly { readonly kind: OfferedKind; readonly label: string; readonly hint: string }[] = [
   { kind: "idb", label: "IndexedDB", hint: "Kept in this browser until you delete it." },
   { kind: "memory", label: "Memory", hint: "Fast and gone: begins anew each time the page loads." },
 ];
@@ -19,7 +21,7 @@ const KINDS: readonly { readonly kind: MountKind; readonly label: string; readon
 export function MountDialog({ mount, onClose }: MountDialogProps) {
   const { mounts } = useWorkbench();
   const [prefix, setPrefix] = useState(mount?.prefix ?? "/");
-  const [kind, setKind] = useState<MountKind>(mount?.kind ?? "idb");
+  const [kind, setKind] = useState<OfferedKind>("idb");
   const [readOnly, setReadOnly] = useState(mount?.readOnly ?? false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = async () => {
@@ -75,7 +77,12 @@ export function MountDialog({ mount, onClose }: MountDialogProps) {
   );
 }
 
-function KindField({ kind, onChange }: { readonly kind: MountKind; readonly onChange: (kind: MountKind) => void }) {
+interface KindFieldProps {
+  readonly kind: OfferedKind;
+  readonly onChange: (kind: OfferedKind) => void;
+}
+
+function KindField({ kind, onChange }: KindFieldProps) {
   return (
     <fieldset className="kind-field">
       <legend className="field-label">Kept in</legend>

@@ -9,10 +9,27 @@ import { saveFile } from "../widgets/saveFile";
 import { Swatch } from "../widgets/Swatch";
 import { Tag } from "../widgets/Tag";
 
-const KINDS = { memory: "memory", idb: "IndexedDB" } as const;
+const KINDS = {
+  memory: "memory",
+  idb: "IndexedDB",
+  folder: "folder",
+  archive: "archive",
+  address: "URL",
+  package: "package",
+  s3: "S3",
+  webdav: "WebDAV",
+  overlay: "overlay",
+} as const;
 const KIND_HINTS = {
   memory: "In memory: it begins anew each time the page loads.",
   idb: "In this browser's IndexedDB: it stays until you delete it.",
+  folder: "A folder of this computer.",
+  archive: "The files of an archive, kept in this browser's IndexedDB.",
+  address: "The file or archive at an address, kept in this browser's IndexedDB.",
+  package: "The files of a public package, kept in this browser's IndexedDB.",
+  s3: "A bucket of an S3-compatible store.",
+  webdav: "A folder of a WebDAV server.",
+  overlay: "Two other mounts laid over one another, for reading only.",
 } as const;
 
 export interface MountRowProps {

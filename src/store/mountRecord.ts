@@ -1,0 +1,154 @@
+import type { JsonObject, JsonValue } from "../base";
+
+/** Where a mount's files come from, as the project keeps it; credentials are never in it. */
+export type MountSource =
+  | MemorySource
+  | DiskSource
+  | FolderSource
+  | ArchiveSource
+  | AddressSource
+  | PackageSource
+  | S3Source
+  | WebdavSource
+  | OverlaySource;
+
+export interface MemorySource {
+  readonly kind: "memory";
+  /** The files it begins with each time the page loads, contents by path. */
+  readonly seed?: Readonly<Record<string, string>>;
+}
+
+export interface DiskSource {
+  readonly kind: "idb";
+  /** The project's disk that holds it. */
+  readonly disk: string;
+  /** Files to be written once, when the disk is made; gone from the document afterwards. */
+  readonly firstFiles?: Readonly<Record<string, string>>;
+}
+
+/** A folder of this computer. */
+export interface FolderSource {
+  readonly kind: "folder";
+  readonly name: string;
+  /** The key of its handle in this browser; absent where the folder is to be chosen again, as after an import. */
+  readonly handle?: string;
+}
+
+/** A disk of the project that was filled once. */
+interface FilledSource {
+  readonly disk: string;
+  /** When the disk was filled, milliseconds since 1970; absent until it is whole. */
+  readonly filledAt?: number;
+}
+
+/** A zip, tar or tar.gz of this computer. */
+export interface ArchiveSource extends FilledSource {
+  readonly kind: "archive";
+  readonly fileName: string;
+}
+
+/** A file or an archive at a URL. */
+export interface AddressSource extends FilledSource {
+  readonly kind: "address";
+  /** Absent where it is to be given again, as after an import of one with a query. */
+  readonly url?: string;
+}
+
+/** A public package of a registry. */
+export interface PackageSource extends FilledSource {
+  readonly kind: "package";
+  /** `name`, `name@version` or `name@tag`. */
+  readonly package: string;
+}
+
+/** A bucket of an S3-compatible store. */
+export interface S3Source {
+  readonly kind: "s3";
+  /** Absent where it is to be given again, as after an import. */
+  readonly endpoint?: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly addressing: "virtual-host" | "path";
+  /** The folder of the bucket that is the mount's root; all of it when absent. */
+  readonly folder?: string;
+  /** With `keys` requests are signed, and the mount waits for them; `public` requests go unsigned. */
+  readonly access: "keys" | "public";
+}
+
+export interface WebdavSource {
+  readonly kind: "webdav";
+  /** Absent where it is to be given again, as after an import. */
+  readonly url?: string;
+  /** Who signs in; the mount then waits for the password. */
+  readonly user?: string;
+}
+
+/** Two other mounts of the table laid over one another, for reading only. */
+export interface OverlaySource {
+  readonly kind: "overlay";
+  /** The id of the mount on top. */
+  readonly upper: string;
+  readonly lower: string;
+}
+
+export type MountKind = MountSource["kind"];
+
+/** A mount as the project keeps it. */
+export type MountRecord = MountSource & {
+  readonly id: string;
+  readonly prefix: string;
+  readonly readOnly: boolean;
+  /** 1…8: one of the theme's mount colours. */
+  readonly color: number;
+};
+
+/** Kinds that are a disk filled once from somewhere. */
+export type FilledRecord = MountRecord & (ArchiveSource | AddressSource | PackageSource);
+
+export function isFilledRecord(record: MountRecord): record is FilledRecord {
+  return record.kind === "archive" || record.kind === "address" || record.kind === "package";
+}
+
+/** The project's disk behind a mount, where there is one. */
+export function diskOfRecord(record: MountRecord): string | undefined {
+  return "disk" in record ? record.disk : undefined;
+}
+
+/** Whether what was stored is a mount this version can open. */
+export function isMountRecord(value: JsonValue): boolean {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
+  const { id, prefix, readOnly, color, kind } = value as JsonObject;
+  return (
+    typeof id === "string" &&
+    typeof prefix === "string" &&
+    prefix.startsWith("/") &&
+    typeof readOnly === "boolean" &&
+    typeof color === "number" &&
+    typeof kind === "string" &&
+    Object.hasOwn(SOURCE_FITS, kind) &&
+    SOURCE_FITS[kind as MountKind](value as JsonObject)
+  );
+}
+
+const isText = (value: JsonValue | undefined) => typeof value === "string";
+const isTextOrAbsent = (value: JsonValue | undefined) => value === undefined || typeof value === "string";
+const isFilled = ({ disk, filledAt }: JsonObject) =>
+  isText(disk) && (filledAt === undefined || typeof filledAt === "number");
+
+const SOURCE_FITS: Readonly<Record<MountKind, (source: JsonObject) => boolean>> = {
+  memory: () => true,
+  idb: ({ disk }) => isText(disk),
+  folder: ({ name, handle }) => isText(name) && isTextOrAbsent(handle),
+  archive: (source) => isFilled(source) && isText(source["fileName"]),
+  address: (source) => isFilled(source) && isTextOrAbsent(source["url"]),
+  package: (source) => isFilled(source) && isText(source["package"]),
+  s3: ({ endpoint, bucket, region, addressing, folder, access }) =>
+    isTextOrAbsent(endpoint) &&
+    isText(bucket) &&
+    isText(region) &&
+    isTextOrAbsent(folder) &&
+    (addressing === "path" || addressing === "virtual-host") &&
+    (access === "keys" || access === "public"),
+  webdav: ({ url, user }) => isTextOrAbsent(url) && isTextOrAbsent(user),
+  overlay: ({ upper, lower }) => isText(upper) && isText(lower),
+};
