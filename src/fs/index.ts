@@ -57,10 +57,21 @@ export {
 export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";
+export { importBatches } from "./importBatches";
+export { levelWalk } from "./levelWalk";
 export { memoryFile } from "./memoryFile";
 export { observedFs } from "./observedFs";
 export { overlayFs } from "./overlayFs";
-export { baseName, isUnder, joinFsPath, normalizeFsPath, parentPath } from "./path";
+export {
+  ancestorPaths,
+  baseName,
+  isUnder,
+  isValidFsPath,
+  joinFsPath,
+  normalizeFsPath,
+  parentPath,
+  validFsPath,
+} from "./path";
 export {
   ConflictError,
   DeleteNotSupportedError,
@@ -91,3 +102,4 @@ export type { FileEntry } from "./treeEntry";
 export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";
+export { walkedGlob, walkedGrep, type WalkedTree } from "./walkedVerbs";
