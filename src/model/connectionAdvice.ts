@@ -1,4 +1,4 @@
-import { isLoopback } from "./addressRule";
+import { isLoopback } from "../base";
 import type { ModelFailureCode } from "./modelError";
 
 /** Where the page stands, as far as the advice depends on it. */

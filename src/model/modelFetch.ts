@@ -1,7 +1,5 @@
-import { limits } from "../base";
-import { addressRefusal } from "./addressRule";
+import { addressRefusal, limits, reachability } from "../base";
 import { chatEventStream } from "./chatEventStream";
-import { reachability } from "./reachability";
 import type { ModelServices } from "./createModel";
 import { ModelError } from "./modelError";
 

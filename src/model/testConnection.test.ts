@@ -137,7 +137,7 @@ describe("testConnection", () => {
     const steps = await tested({ baseUrl: "http://192.168.0.9:11434", fetch, page });
     expect(steps.map(line)).toEqual([
       "failed Address: This page may reach https addresses, localhost and 127.0.0.1 only: no request was sent to http://192.168.0.9:11434. | " +
-        "Serve the model over https, or bring it to this machine with a tunnel and use http://localhost:11434. " +
+        "Serve it over https, or bring it to this machine with a tunnel and use http://localhost:11434. " +
         "For example: ssh -N -L 11434:localhost:11434 192.168.0.9",
     ]);
     expect(fetch.mock.calls).toEqual([]);

@@ -1,6 +1,5 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { limits } from "../base";
-import { addressRefusal } from "./addressRule";
+import { addressRefusal, limits } from "../base";
 import { connectionAdvice, type PagePlace } from "./connectionAdvice";
 import { createModel, type ModelServices } from "./createModel";
 import { guardedStream } from "./guardedStream";

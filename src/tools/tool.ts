@@ -10,6 +10,20 @@ export interface ToolCall {
   now(): number;
   /** A snapshot of the output so far; the last one wins. Never throws. */
   report(partial: JsonValue): void;
+  /**
+   * Puts a text too large to show into a file of the turn's own and answers its path (docs/filesystem.md, section 5).
+   * Absent where there is no such place.
+   * @throws PathError
+   */
+  spill?(text: string): Promise<string>;
+}
+
+/** Where a tool comes from that no one here made. */
+export interface McpOrigin extends JsonObject {
+  /** The connection's name in this project. */
+  readonly connection: string;
+  /** The tool's own name, as its server says it. */
+  readonly tool: string;
 }
 
 /** `always`: neither dry run nor approval stands before it. */
@@ -40,6 +54,8 @@ export interface Tool {
   readonly effect: ToolEffect;
   /** Made here from a tree or by the harness; its effect cannot be relabelled. */
   readonly native: boolean;
+  /** Set for a tool of an MCP server: which connection serves it, and under which name (docs/connections.md). */
+  readonly mcp?: McpOrigin;
   /** Every call of it waits for a person. */
   readonly needsApproval?: boolean;
   /** What a dry run answers in place of a write; `Operation acknowledged.` where absent. */

@@ -1,4 +1,4 @@
-import { limits } from "../base";
+import { limits } from "./limits";
 
 /** Why a request never got an answer: `cors` when the server is there and the browser may not read it. */
 export interface Reachability {

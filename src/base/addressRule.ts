@@ -19,7 +19,7 @@ export function addressRefusal(url: string, pageOrigin = ownOrigin()): AddressRe
     message: `This page may reach https addresses, localhost and 127.0.0.1 only: no request was sent to ${origin}.`,
     fix: isLoopback(hostname)
       ? `Use ${here} instead.`
-      : `Serve the model over https, or bring it to this machine with a tunnel and use ${here}. For example: ` +
+      : `Serve it over https, or bring it to this machine with a tunnel and use ${here}. For example: ` +
         `ssh -N -L ${port || "80"}:localhost:${port || "80"} ${hostname.replace(/^\[|\]$/g, "")}`,
   };
 }
