@@ -1,11 +1,31 @@
-import { DiscoveryError } from "../base";
+import { DiscoveryError, type DiscoveryFault } from "../base";
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Milliseconds since 1970 of an absolute ISO-8601 instant with a zone; `undefined` for anything else. */
 export function instantMs(text: string): number | undefined {
-  const time = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  const [, year, month, day] = INSTANT.exec(text) ?? [];
+  if (year === undefined || !isDay(Number(year), Number(month), Number(day))) return undefined;
+  const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Some engines read 30 February as 2 March. */
+function isDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** What is wrong with a session's frozen instant. */
+export function asOfFaults(asOf: string): DiscoveryFault[] {
+  if (instantMs(asOf) !== undefined) return [];
+  return [
+    {
+      field: "asOf",
+      problem: `${JSON.stringify(asOf)} is no instant.`,
+      mend: "Give an ISO-8601 date and time with a zone, e.g. 2025-01-31T12:00:00Z.",
+    },
+  ];
 }
 
 /**
@@ -14,12 +34,6 @@ export function instantMs(text: string): number | undefined {
  */
 export function assertAsOf(asOf: string): number {
   const time = instantMs(asOf);
-  if (time !== undefined) return time;
-  throw new DiscoveryError([
-    {
-      field: "asOf",
-      problem: `${JSON.stringify(asOf)} is no instant.`,
-      mend: "Give an ISO-8601 date and time with a zone, e.g. 2025-01-31T12:00:00Z.",
-    },
-  ]);
+  if (time === undefined) throw new DiscoveryError(asOfFaults(asOf));
+  return time;
 }

@@ -1,38 +1,44 @@
-import { DiscoveryError, type AllowlistName, type Clock } from "../base";
+import { DiscoveryError, type Clock, type DiscoveryFault } from "../base";
 import type { FileSystem } from "../fs";
-import { effectOfAllowlistName, synthesizeTools, todoList, todosTools, type TodoList, type Tool } from "../tools";
+import type { TodoList, Tool } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
-import { capabilityFaults } from "./capabilityFaults";
+import { bindFaults } from "./bindFaults";
+import { boundTools, hasScratch, isWebName, withTodos, type ExistingTools, type OwnedTool } from "./boundTools";
 import { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
 import { promptParts, type PromptPart, type PromptSources } from "./promptParts";
-import type { PartialFileSystem } from "./runtime";
+import { runtimeKind, type PartialFileSystem } from "./runtime";
+import { toolWithScratch, treeWithScratch, turnScratch, type TurnScratch } from "./turnScratch";
 
-export interface BindOptions extends PromptSources {
+export interface BindOptions extends PromptSources, ExistingTools {
   /** What the tools stand on; as the definition says when omitted. */
   readonly binding?: Binding;
   /** The session's list of todos; a fresh one when omitted. */
   readonly todos?: TodoList;
-  /** Tools of the harness that exist where the agent runs, by the allowlist name they come under (`webSearch`, `shell`). */
-  readonly harnessTools?: Readonly<Partial<Record<AllowlistName, readonly Tool[]>>>;
-  /** Tools of the author's own; offered whatever the allowlist says. */
-  readonly authoredTools?: readonly Tool[];
+  /** Dates the files of the scratch; the system's clock when omitted. */
   readonly now?: Clock;
+  /** The turn's scratch where the turn goes on; a new, empty one when omitted. */
+  readonly scratch?: TurnScratch;
 }
 
-/** A definition on a tree: what the loop runs. Holds the tree, owns nothing that must be closed. */
+/** A definition on a tree: what the loop runs for one turn. Holds the tree, owns nothing that must be closed. */
 export interface BoundAgent {
   readonly definition: AgentDefinition;
+  /** What the turn runs on: the tree given, with the turn's scratch at `/tmp` where there is one. */
   readonly tree: FileSystem;
   readonly tools: readonly Tool[];
   readonly offered: OfferedToolNames;
   /** In the order the model reads them. */
   readonly prompt: readonly PromptPart[];
+  /** There where a web tool is offered on a root (docs/tools.md, section 10). */
+  readonly scratch?: TurnScratch;
+  /** The harness's own directory: where the tools stand on a host's disk, and a host's paths begin. */
+  readonly cwd: string;
 }
 
 /**
- * Binds a definition to a tree: the tools it may offer there and the parts of its prompt. The tree may lack verbs where
- * the binding is virtual; tools that need them are then not offered.
- * @throws DiscoveryError where the definition names what the tree cannot do; whatever the tree's `brief` throws
+ * Binds a definition to a tree for a turn: the tools it may offer there and the parts of its prompt. The tree may lack
+ * verbs where the binding is virtual; tools that need them are then not offered.
+ * @throws DiscoveryError with every reason why it cannot be bound; whatever the tree's `brief` throws
  */
 export async function bindAgent(
   definition: AgentDefinition,
@@ -40,34 +46,37 @@ export async function bindAgent(
   options: BindOptions = {},
 ): Promise<BoundAgent> {
   const binding = options.binding ?? bindingOf(definition, tree);
-  const authoredTools = options.authoredTools ?? [];
-  const faults = capabilityFaults(
-    definition,
-    tree,
-    authoredTools.map(({ name }) => name),
-  );
+  const faults = [...remoteFaults(definition), ...bindFaults(definition, tree, binding, options)];
   if (faults.length > 0) throw new DiscoveryError(faults);
-  const offered = offeredToolNames(definition, tree, binding);
+  const names = offeredToolNames(definition, tree, binding);
+  const owned = boundTools(tree, names, withTodos(options, options.todos));
+  const cwd = options.cwd ?? "/";
+  const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options.now)) : undefined;
+  const whole = tree as FileSystem;
   return {
     definition,
-    tree: tree as FileSystem,
-    tools: [...synthesizeTools(tree, offered.names), ...harnessTools(offered.harness, options), ...authoredTools],
-    offered,
-    prompt: await promptParts(definition, tree, options),
+    tree: scratch === undefined ? whole : treeWithScratch(whole, scratch),
+    tools: owned.map((each) => onScratch(each, scratch)),
+    offered: { ...names, scratch: scratch !== undefined },
+    prompt: await promptParts(definition, tree, { ...options, workspacePath: binding === "host" ? cwd : "/" }),
+    ...(scratch === undefined ? {} : { scratch }),
+    cwd,
   };
 }
 
-function harnessTools(offered: readonly AllowlistName[], options: BindOptions): Tool[] {
-  const todos = todosTools(options.todos ?? todoList());
-  const existing: BindOptions["harnessTools"] = {
-    updateTodos: todos.filter(({ name }) => name === "updateTodos"),
-    readTodos: todos.filter(({ name }) => name === "readTodos"),
-    ...options.harnessTools,
-  };
-  return offered.flatMap((name) => (existing[name] ?? []).map((tool) => withOwnEffect(name, tool)));
+function onScratch({ tool, allowlistName }: OwnedTool, scratch: TurnScratch | undefined): Tool {
+  return scratch !== undefined && isWebName(allowlistName) ? toolWithScratch(tool, scratch) : tool;
 }
 
-/** What stands under a name of the harness has that name's effect, whatever it says; only connections tell their own. */
-function withOwnEffect(name: AllowlistName, tool: Tool): Tool {
-  return name === "mcp" ? tool : { ...tool, effect: effectOfAllowlistName(name) };
+/** A remote loop owns its tree and its tools; nothing of it is executed here. */
+function remoteFaults({ runtime }: AgentDefinition): DiscoveryFault[] {
+  const kind = runtimeKind(runtime);
+  if (kind === "local") return [];
+  return [
+    {
+      field: "runtime",
+      problem: `A ${kind} loop runs elsewhere, and no endpoint is set up for it here.`,
+      mend: "Leave runtime out to run the agent here.",
+    },
+  ];
 }

@@ -1,8 +1,8 @@
-import { canonicalJson, type DiscoveryFault } from "../base";
+import { canonicalJson, type DiscoveryFault, type JsonObject } from "../base";
 import type { AgentDefinition } from "./agentDefinition";
-import type { LocalOptions } from "./runtime";
+import { isVirtual, runtimeKind, type LocalOptions, type Runtime } from "./runtime";
 
-/** Pairs of fields that cannot stand together; each fault names the pair and the way out (docs/tools.md, section 5). */
+/** Pairs of fields that cannot stand together; each fault names the pair and the way out (docs/runtime.md, section 2). */
 export function coherenceFaults(definition: AgentDefinition): DiscoveryFault[] {
   return [
     ...rootFaults(definition),
@@ -29,7 +29,7 @@ function rootFaults({ root, runtime, local }: AgentDefinition): DiscoveryFault[]
 /** Why a runtime cannot stand beside a root. */
 function runtimeProblem(runtime: AgentDefinition["runtime"]): string | undefined {
   if (runtime === undefined || runtime === "local") return undefined;
-  const kind = typeof runtime === "string" ? runtime : runtime.kind;
+  const kind = runtimeKind(runtime);
   if (kind !== "local") return `A ${kind} loop owns its tree and cannot run on a root.`;
   if (typeof runtime === "string" || runtime.kind !== "local") return undefined;
   if (runtime.workspace === "virtual") return "Root and virtualRuntime are two ways to pass a tree.";
@@ -66,24 +66,30 @@ function rootToolsFaults({ root, tools = [] }: AgentDefinition): DiscoveryFault[
 /** A constructor beside the older form of its options. */
 function siblingFaults({ runtime, local, cloud }: AgentDefinition): DiscoveryFault[] {
   if (typeof runtime !== "object") return [];
-  const mend = "Keep the runtime and take the other out.";
-  const isVirtual = runtime.kind === "local" && runtime.workspace === "virtual";
-  if (local !== undefined && (isVirtual || runtime.kind === "cloud")) {
-    const name = isVirtual ? "virtualRuntime" : "cloudRuntime";
-    return [{ field: "runtime + local", problem: `${name} has no host's disk for local.`, mend }];
-  }
-  if (local !== undefined && runtime.kind === "local" && !isVirtual && !isSame(runtime.options, local)) {
-    return [{ field: "runtime + local", problem: "They say different things of the same disk.", mend }];
-  }
-  if (cloud !== undefined && runtime.kind === "cloud" && !isSame(runtime.options, cloud)) {
-    return [{ field: "runtime + cloud", problem: "They say different things of the same loop.", mend }];
-  }
-  return [];
+  return [...localSiblingFaults(runtime, local), ...cloudSiblingFaults(runtime, cloud)];
+}
+
+const SIBLING_MEND = "Keep the runtime and take the other out.";
+
+function localSiblingFaults(runtime: Runtime, local: LocalOptions | undefined): DiscoveryFault[] {
+  if (local === undefined) return [];
+  const fault = (problem: string) => [{ field: "runtime + local", problem, mend: SIBLING_MEND }];
+  if (runtime.kind !== "local") return fault(`${runtime.kind}Runtime has no host's disk for local.`);
+  if (isVirtual(runtime)) return fault("virtualRuntime has no host's disk for local.");
+  return isSame(runtime.options, local) ? [] : fault("They say different things of the same disk.");
+}
+
+/** A loop that runs here may have a `cloud` beside it: the base it is sent to the cloud with. */
+function cloudSiblingFaults(runtime: Runtime, cloud: JsonObject | undefined): DiscoveryFault[] {
+  if (cloud === undefined || runtime.kind === "local") return [];
+  const fault = (problem: string) => [{ field: "runtime + cloud", problem, mend: SIBLING_MEND }];
+  if (runtime.kind === "grokbot") return fault("grokbotRuntime is no cloud loop and takes no options.");
+  return isSame(runtime.options, cloud) ? [] : fault("They say different things of the same loop.");
 }
 
 function remoteFaults({ runtime, tools, approvals }: AgentDefinition): DiscoveryFault[] {
-  const kind = typeof runtime === "object" ? runtime.kind : runtime;
-  if (kind !== "cloud" && kind !== "grokbot") return [];
+  const kind = runtimeKind(runtime);
+  if (kind === "local") return [];
   const faults: DiscoveryFault[] = [];
   if (tools !== undefined) {
     faults.push({

@@ -157,7 +157,7 @@ test.each([
 });
 
 test.each([{}, { root }])("An authored tool may not be named like a native one: %j", (extra) => {
-  const { faults } = discover({ ...base, ...extra }, { authoredToolNames: ["Read", "search", "LS"] });
+  const { faults } = discover({ ...base, ...extra }, { tools: [{ name: "Read" }, { name: "search" }, { name: "LS" }] });
   expect(faults.map(({ field, problem }) => `${field}: ${problem}`)).toEqual([
     "tools/Read: An authored tool is named like the native file tool Read.",
     "tools/LS: An authored tool is named like the native file tool LS.",
@@ -166,7 +166,7 @@ test.each([{}, { root }])("An authored tool may not be named like a native one: 
 
 test("What will be ignored is a warning, not a fault", () => {
   const warningsOf = (extra: Readonly<Record<string, unknown>>) => {
-    const found = discover({ ...base, ...extra }, { hasSkills: true, authoredToolNames: ["a"] });
+    const found = discover({ ...base, ...extra }, { hasSkills: true, tools: [{ name: "a" }] });
     expect(found.faults).toEqual([]);
     return found.warnings.map(({ field, problem }) => `${field}: ${problem}`);
   };
@@ -178,7 +178,7 @@ test("What will be ignored is a warning, not a fault", () => {
   expect(warningsOf({ runtime: "cloud" })).toEqual([
     "cloud: It is missing.",
     "skills: A cloud agent's files are not yours.",
-    "tools/: They are only told to a cloud agent.",
+    "tools/: A cloud agent reaches them only over MCP.",
   ]);
   expect(warningsOf({ runtime: "grokbot" })).toEqual(["skills: They are not on that loop's disk."]);
 });

@@ -72,9 +72,13 @@ function isOptionalObject(value: unknown): boolean {
   return value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 }
 
+/** One of the three older names, or what a constructor makes. */
 function isRuntime(value: unknown): boolean {
   if (value === "local" || value === "cloud" || value === "grokbot") return true;
-  const kind: unknown =
-    typeof value === "object" && value !== null ? (value as { readonly kind?: unknown }).kind : undefined;
-  return kind === "local" || kind === "cloud" || kind === "grokbot";
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, workspace, options, tree } = value as Readonly<Record<string, unknown>>;
+  if (kind === "grokbot") return true;
+  if (kind === "local" && workspace === "virtual") return typeof tree === "function" || isOptionalObject(tree);
+  const isHost = kind === "local" && workspace === "host";
+  return (isHost || kind === "cloud") && options !== undefined && isOptionalObject(options);
 }

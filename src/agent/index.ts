@@ -8,11 +8,14 @@
  * - *bound agent*: a definition with its tree, the tools offered on it, and the parts of its prompt.
  */
 export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
-export { assertAsOf } from "./asOf";
-export { bindAgent, type BoundAgent } from "./bindAgent";
+export type { AgentParts, AuthoredSubagent, AuthoredTool } from "./agentParts";
+export { agentReport, type AgentReport, type ReportedTool, type ReportOptions } from "./agentReport";
+export { assertAsOf, instantMs } from "./asOf";
+export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
+export type { RefusedTool, ToolOwner } from "./boundTools";
 export { defineAgent } from "./defineAgent";
 export { definitionHash, definitionJson } from "./definitionJson";
-export { discover, type Discovery, type DiscoverOptions } from "./discover";
+export { discover, type Discovery } from "./discover";
 export {
   cloudRuntime,
   grokbotRuntime,

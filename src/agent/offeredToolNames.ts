@@ -1,7 +1,7 @@
 import { nativeFileToolNames, type AllowlistName, type NativeFileToolName } from "../base";
 import { canServe } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
-import type { PartialFileSystem } from "./runtime";
+import { isVirtual, runtimeKind, type PartialFileSystem } from "./runtime";
 
 /** What an agent's file tools stand on; `remote` loops own their tree and their tools. */
 export type Binding = "host" | "root" | "virtual" | "remote";
@@ -95,9 +95,8 @@ export function bindingOf(
   { root, runtime }: Pick<AgentDefinition, "root" | "runtime">,
   tree?: PartialFileSystem,
 ): Binding {
-  if (runtime === "cloud" || runtime === "grokbot") return "remote";
-  if (typeof runtime === "object" && runtime.kind !== "local") return "remote";
-  if (typeof runtime === "object" && runtime.workspace === "virtual") return "virtual";
+  if (runtimeKind(runtime) !== "local") return "remote";
+  if (isVirtual(runtime)) return "virtual";
   return root !== undefined || tree !== undefined ? "root" : "host";
 }
 

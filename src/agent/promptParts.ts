@@ -31,6 +31,10 @@ export interface PromptSources {
   readonly skills?: readonly SkillDescription[];
   /** The session's frozen instant, ISO-8601 with a zone. */
   readonly asOf?: string;
+  /** The harness's own directory; the root of the host's disk when omitted. */
+  readonly cwd?: string;
+  /** What the session's first turn told of the tree: it is built once. Built now when omitted. */
+  readonly brief?: string;
 }
 
 /**
@@ -41,16 +45,16 @@ export interface PromptSources {
 export async function promptParts(
   definition: AgentDefinition,
   tree: PartialFileSystem,
-  sources: PromptSources,
+  sources: PromptSources & { readonly workspacePath: string },
 ): Promise<readonly PromptPart[]> {
-  const { asOf, skills = [] } = sources;
+  const { asOf, skills = [], workspacePath } = sources;
   if (asOf !== undefined) assertAsOf(asOf);
   const parts: readonly (PromptPart | undefined)[] = [
     part("instructions", definition.instructions),
     part("identity", identityText(definition)),
-    part("brief", await briefText(definition, tree, sources)),
+    part("brief", sources.brief ?? (await briefText(definition, tree, sources))),
     part("skills", skillsIndex(skills)),
-    part("workspace", "Workspace Path: /"),
+    part("workspace", `Workspace Path: ${workspacePath}`),
     part("asOf", asOf === undefined ? "" : `As of: ${asOf}. Treat this instant as now; nothing later has happened.`),
   ];
   return parts.filter((layer) => layer !== undefined);

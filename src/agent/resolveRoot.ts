@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "./agentDefinition";
 import type { FileSystem } from "../fs";
-import type { PartialFileSystem, RootContext } from "./runtime";
+import { isVirtual, type PartialFileSystem, type RootContext } from "./runtime";
 
 /**
  * The tree a turn runs on: the `root` or the virtual runtime's tree, a factory asked anew each time this is called (a
@@ -13,7 +13,7 @@ export async function resolveRoot(
 ): Promise<FileSystem | PartialFileSystem | undefined> {
   const { root, runtime } = definition;
   if (root !== undefined) return typeof root === "function" ? await root(context) : root;
-  if (typeof runtime !== "object" || runtime.kind !== "local" || runtime.workspace !== "virtual") return undefined;
+  if (!isVirtual(runtime)) return undefined;
   const { tree = {} } = runtime;
   return typeof tree === "function" ? await tree(context) : tree;
 }

@@ -1,11 +1,15 @@
 import type { JsonObject } from "../base";
-import type { FileSystem } from "../fs";
+import type { FileSystem, HostFilesApi } from "../fs";
 
 /** What a factory of a tree is told. */
 export interface RootContext {
+  /** The session's id; the invocation's where a tool is called outside a session. */
   readonly sessionId: string;
   readonly agentName?: string;
+  /** What continues the conversation from outside, where it can be. */
   readonly continuationKey?: string;
+  /** What the host keeps for the agent beyond a session. */
+  readonly host?: { readonly files: HostFilesApi };
 }
 
 /** Some of a tree's verbs; a tool is offered exactly when the verbs it needs are functions. */
@@ -18,7 +22,9 @@ export type VirtualTree =
 
 /** Options of the loop on the host's disk. */
 export interface LocalOptions {
+  /** Where each session gets a directory of its own. */
   readonly cwd?: string;
+  /** The directory itself that the session works in. */
   readonly workspaceDir?: string;
   readonly sandbox?: boolean | JsonObject;
 }
@@ -75,4 +81,13 @@ export function cloudRuntime(options: JsonObject = {}): CloudRuntime {
 
 export function grokbotRuntime(): GrokbotRuntime {
   return Object.freeze({ kind: "grokbot" });
+}
+
+/** Which loop a runtime, or the older name of one, means. */
+export function runtimeKind(runtime: Runtime | Runtime["kind"] | undefined): Runtime["kind"] {
+  return typeof runtime === "object" ? runtime.kind : (runtime ?? "local");
+}
+
+export function isVirtual(runtime: Runtime | Runtime["kind"] | undefined): runtime is VirtualRuntime {
+  return typeof runtime === "object" && runtime.kind === "local" && runtime.workspace === "virtual";
 }

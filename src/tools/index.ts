@@ -12,7 +12,15 @@ export { checkToolInput } from "./checkToolInput";
 export { defineTool, type StandardInputSchema, type ToolDefinition } from "./defineTool";
 export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";
-export { canServe, synthesizeTools } from "./synthesizeTools";
+export {
+  hostSpillPath,
+  inputOnScratch,
+  outputOnScratch,
+  SCRATCH_PREFIX,
+  scratchPath,
+  withScratchPaths,
+} from "./spillPaths";
+export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";
 export type { ImagePart, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";

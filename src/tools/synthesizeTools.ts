@@ -22,5 +22,10 @@ export function synthesizeTools(
 
 /** Whether the tree has every verb the tool needs. A stub that throws counts as there. */
 export function canServe(tree: Partial<FileSystem>, name: NativeFileToolName): boolean {
-  return nativeDefinitions[name].verbs.every((verb) => typeof tree[verb] === "function");
+  return missingVerbs(tree, name).length === 0;
+}
+
+/** The verbs the tool needs and the tree has not. */
+export function missingVerbs(tree: Partial<FileSystem>, name: NativeFileToolName): readonly (keyof FileSystem)[] {
+  return nativeDefinitions[name].verbs.filter((verb) => typeof tree[verb] !== "function");
 }
