@@ -1,3 +1,5 @@
+import { windowedBlob } from "./windowedBlob";
+
 /** Bytes in their order, from a blob or from a stream. */
 export interface ByteReader {
   /** The next bytes, fewer than asked for only at the end. */
@@ -10,20 +12,10 @@ export interface ByteReader {
   close(): Promise<void>;
 }
 
-const WINDOW_BYTES = 256 * 1024;
-
 /** Reads a blob where it lies: what is passed over or only wanted later is not read. */
 export function blobReader(blob: Blob): ByteReader {
   let at = 0;
-  let held = { start: 0, bytes: new Uint8Array() };
-  const read = async (start: number, length: number): Promise<Uint8Array> => {
-    const end = Math.min(start + length, blob.size);
-    if (start < held.start || end > held.start + held.bytes.length) {
-      const slice = blob.slice(start, Math.max(end, start + WINDOW_BYTES));
-      held = { start, bytes: new Uint8Array(await slice.arrayBuffer()) };
-    }
-    return held.bytes.slice(start - held.start, end - held.start);
-  };
+  const read = windowedBlob(blob);
   return {
     next: async (length) => {
       const bytes = await read(at, length);
@@ -38,7 +30,7 @@ export function blobReader(blob: Blob): ByteReader {
       const start = at;
       at += length;
       if (at > blob.size) return undefined;
-      return async () => new Uint8Array(await blob.slice(start, start + length).arrayBuffer());
+      return () => read(start, length);
     },
     close: async () => undefined,
   };

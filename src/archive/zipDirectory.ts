@@ -42,12 +42,16 @@ export async function readZipDirectory(zip: Blob): Promise<ZipRecord[]> {
 }
 
 /** The compressed bytes of one entry. @throws ArchiveError `broken-entry` */
-export async function compressedBytesOf(zip: Blob, record: ZipRecord): Promise<Uint8Array> {
-  const header = viewOf(await bytesAt(zip, record.offset, 30));
+export async function compressedBytesOf(
+  read: (start: number, length: number) => Promise<Uint8Array>,
+  record: ZipRecord,
+): Promise<Uint8Array> {
+  const header = viewOf(await read(record.offset, 30));
   if (header.byteLength < 30 || header.getUint32(0, true) !== LOCAL_SIGNATURE) throw brokenEntry(record);
   const start = record.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
-  if (start + record.compressedBytes > zip.size) throw brokenEntry(record);
-  return bytesAt(zip, start, record.compressedBytes);
+  const bytes = await read(start, record.compressedBytes);
+  if (bytes.length < record.compressedBytes) throw brokenEntry(record);
+  return bytes;
 }
 
 export function brokenEntry(record: ZipRecord): ArchiveError {

@@ -4,6 +4,7 @@ import { refusedEntry, tooLargeEntry, type ArchiveEntries } from "./archiveEntry
 import type { ArchiveError } from "./archiveError";
 import { crc32 } from "./crc32";
 import { entryNameProblem } from "./entryName";
+import { windowedBlob } from "./windowedBlob";
 import { brokenEntry, compressedBytesOf, readZipDirectory, type ZipRecord } from "./zipDirectory";
 
 /** Compressed bytes unpacked at a time: keeps each slice of work short even for very dense data. */
@@ -17,6 +18,7 @@ const DEFLATED = 8;
  */
 export async function* zipEntries(zip: Blob | Uint8Array): ArchiveEntries {
   const blob = zip instanceof Blob ? zip : new Blob([zip as Uint8Array<ArrayBuffer>]);
+  const read = windowedBlob(blob);
   for (const record of await readZipDirectory(blob)) {
     const problem = entryProblem(record);
     const path = record.name.replace(/\/$/, "");
@@ -27,7 +29,7 @@ export async function* zipEntries(zip: Blob | Uint8Array): ArchiveEntries {
         path,
         sizeBytes: record.sizeBytes,
         modifiedAt: record.modifiedAt,
-        bytes: () => entryBytes(blob, record),
+        bytes: () => entryBytes(read, record),
       };
   }
 }
@@ -43,8 +45,8 @@ function entryProblem(record: ZipRecord): ArchiveError | undefined {
   return undefined;
 }
 
-async function entryBytes(zip: Blob, record: ZipRecord): Promise<Uint8Array> {
-  const compressed = await compressedBytesOf(zip, record);
+async function entryBytes(read: ReturnType<typeof windowedBlob>, record: ZipRecord): Promise<Uint8Array> {
+  const compressed = await compressedBytesOf(read, record);
   const bytes = record.method === STORED ? compressed : await inflate(compressed, record);
   if (bytes.length !== record.sizeBytes || crc32(bytes) !== record.crc) throw brokenEntry(record);
   return bytes;
