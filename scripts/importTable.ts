@@ -61,6 +61,8 @@ export const importTable: Readonly<Record<string, ImportRule>> = {
       "react-markdown",
     ],
   },
+  // `index` is the public entry itself.
+  cli: { folders: [...HEADLESS, "index"] },
   examples: { folders: [] },
   testing: { folders: HEADLESS },
 };
