@@ -137,7 +137,7 @@ export class Disk {
   #enqueue({ edits, contents }: StoredEdits, layout: "loose" | "packed"): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ edits, staged: this.#database.contents.stage(contents, layout), resolve, reject });
-      this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
+      this.#writing ??= this.#writeAll();
     });
   }
 
@@ -149,6 +149,8 @@ export class Disk {
       this.#pending = [];
       await this.#writeGroup(group);
     }
+    // In the same breath as the look above: whoever comes between the two would wait for a writer that has ended.
+    this.#writing = undefined;
     if (this.#isBehind()) void this.refresh().catch(() => undefined);
   }
 
