@@ -1,10 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { LANE_BYTES, sha256HexLanes } from "./sha256Lanes";
 
 /** Bytes from which the browser's own asynchronous digest beats hashing in place. */
 const ASYNC_FROM_BYTES = 32 * 1024;
-/** Values from which the same holds for small ones. */
-const MANY_FROM = 16;
 
 /** SHA-256 as 64 lower-case hex digits, at once; for small values. A string is hashed as UTF-8. */
 export function sha256HexSync(value: string | Uint8Array): string {
@@ -21,18 +20,19 @@ export async function sha256Hex(value: string | Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)));
 }
 
-/**
- * SHA-256 of many values at once, in their order. However small they are WebCrypto's threads beat hashing in place here,
- * because nobody waits for one before the next begins.
- */
-export function sha256HexMany(values: readonly Uint8Array[]): Promise<string[]> {
-  const { subtle } = globalThis.crypto ?? {};
-  if (subtle === undefined || values.length < MANY_FROM) return Promise.all(values.map((bytes) => sha256Hex(bytes)));
-  return Promise.all(
-    values.map((bytes) => subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>).then(hexFromBuffer)),
-  );
-}
-
-function hexFromBuffer(buffer: ArrayBuffer): string {
-  return bytesToHex(new Uint8Array(buffer));
+/** SHA-256 of many values at once, in their order: small ones here and now, four at a time, large ones by WebCrypto. */
+export async function sha256HexMany(values: readonly Uint8Array[]): Promise<string[]> {
+  const hashes: (string | Promise<string>)[] = [];
+  const small: Uint8Array[] = [];
+  const smallAt: number[] = [];
+  for (const [index, bytes] of values.entries()) {
+    const isSmall = bytes.length <= LANE_BYTES;
+    hashes.push(isSmall ? "" : sha256Hex(bytes));
+    if (!isSmall) continue;
+    small.push(bytes);
+    smallAt.push(index);
+  }
+  const digests = sha256HexLanes(small) ?? small.map(sha256HexSync);
+  for (const [at, index] of smallAt.entries()) hashes[index] = digests[at] ?? "";
+  return Promise.all(hashes);
 }

@@ -36,6 +36,20 @@ export const limits = {
   searchResults: 10,
   /** Bytes of a command's output kept in head and tail together. */
   shellOutputBytes: 32 * KIB,
+  /** Bytes of text a web tool shows in line; more goes into a file. A page of documentation is often under it. */
+  webInlineBytes: 32 * KIB,
+  /** Bytes of one answer of the web that are read: past it there is no page to read, but a download. */
+  webAnswerBytes: 5 * MIB,
+  /** Milliseconds an address of the web gets to answer whole. */
+  webRequestMs: 30_000,
+  /** Bytes at the beginning of a page in which it may say how it is encoded: what browsers look at. */
+  webSniffedBytes: KIB,
+  /** Characters of a page that are parsed at once: a few milliseconds. */
+  webParsedCharacters: 32 * KIB,
+  /** Results of a web search that are shown. */
+  webSearchResults: 10,
+  /** Characters of what a web search says of one result. */
+  webSnippetCharacters: 1_000,
 
   /** Milliseconds a tool works on results that are already there before it lets the event loop have a turn. */
   workSliceMs: 8,
@@ -86,6 +100,8 @@ export const limits = {
 
   /** Bytes of an import's contents gathered into one stored pack: balances one read against many (docs/storage.md). */
   packBytes: 120 * KIB,
+  /** Buffers of a pack's size kept to be filled again: those of two batches of an import. */
+  packBuffers: 64,
   /** Bytes of one stored piece of a large file. */
   chunkBytes: MIB,
   /** Entries of a tree's index in one checkpoint record. */
@@ -158,6 +174,20 @@ export const limits = {
   hostAttempts: 6,
   /** Milliseconds before such a request is repeated for the first time; doubled each time. */
   hostRetryBaseMs: 50,
+  /** Files of a folder or store that is mounted: past it a person mounts a folder of it. */
+  mirrorFiles: 200_000,
+  /** Bytes of a file of a folder or store up to which its contents are kept when it is read or about to be changed. */
+  mirrorKeptBytes: 16 * MIB,
+  /** Contents of one path of which a mirror remembers that it has seen them: an edit and its undo are two. */
+  mirrorKnownContents: 8,
+  /** Times a folder or store is listed anew because it was changed from here meanwhile. */
+  mirrorListings: 4,
+  /** Milliseconds of quiet before a mirror keeps what it has seen last. */
+  mirrorKeepDelayMs: 500,
+  /** Milliseconds between two looks for changes elsewhere that nobody asked for: some stores count requests. */
+  mirrorLookMs: 5_000,
+  /** Milliseconds a run waits for folders and stores to be looked at before it begins with what is known. */
+  mirrorLookBeforeRunMs: 10_000,
   /** Files grep fetches together from a tree that is read file by file. */
   walkedGrepFiles: 64,
   /** Bytes of files grep fetches together from such a tree. */

@@ -22,6 +22,8 @@ export interface PackIndex {
 }
 
 const HASH_LENGTH = 64;
+/** Share of a buffer from which it is stored without a copy. */
+const FULL_SHARE = 0.75;
 
 export const looseKey = (hash: string): RecordKey => ["b", hash];
 export const chunkKey = (hash: string, chunk: number): RecordKey => ["b", hash, chunk];
@@ -84,7 +86,11 @@ function packedBytes(contents: readonly HashedContent[], sizeBytes: number): Uin
     end += bytes.length;
     return isNext;
   });
-  if (isPacked && buffer?.byteLength === limits.packBytes) return new Uint8Array(buffer, 0, sizeBytes);
+  // A view is stored with all of its buffer: one that is about full as it is, the rest of it cleared of what was there.
+  if (isPacked && buffer?.byteLength === limits.packBytes && sizeBytes > limits.packBytes * FULL_SHARE) {
+    new Uint8Array(buffer, sizeBytes).fill(0);
+    return new Uint8Array(buffer, 0, sizeBytes);
+  }
   const packed = new Uint8Array(sizeBytes);
   let offset = 0;
   for (const { bytes } of contents) {
@@ -111,13 +117,18 @@ function packRecords(contents: HashedContent[], sizeBytes: number, packId: strin
 /** Every content a pack's index names, with its place. */
 export function* packedContents([key, value]: KeyedRecord): Generator<readonly [hash: string, at: PackedAt]> {
   const { hashes, ends } = value as PackIndex;
-  const [packId, packNumber] = [String(key[1]), Number(key[2])];
+  const { packId, packNumber } = packAt(key);
   let offset = 0;
   for (const [index, end] of ends.entries()) {
     const hash = hashes.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
     yield [hash, { packId, packNumber, offset, length: end - offset }];
     offset = end;
   }
+}
+
+/** Which pack a record's key is of. */
+export function packAt([, packId, packNumber]: RecordKey): Pick<PackedAt, "packId" | "packNumber"> {
+  return { packId: String(packId), packNumber: Number(packNumber) };
 }
 
 /** One name for both records of a pack. */

@@ -2,6 +2,7 @@ import { limits, sha256Hex } from "../../base";
 import { ByteCache } from "./byteCache";
 import {
   looseRecords,
+  packAt,
   packedContents,
   packedRecords,
   packKey,
@@ -10,6 +11,7 @@ import {
   type HashedContent,
   type PackedAt,
 } from "./contentPacks";
+import { PackBuffers } from "./packEncoder";
 import { bumpEpoch } from "./projectHead";
 import { timedId } from "./timedId";
 import type { KeyedRecord, Records, RecordWriter } from "./records";
@@ -35,6 +37,7 @@ export class ContentStore {
   readonly #packed = new Map<string, PackedAt>();
   readonly #knownPacks = new Set<string>();
   readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
+  readonly packBuffers = new PackBuffers();
   #lastPack: PackedAt | undefined;
   #indexing: Promise<boolean> | undefined;
   /** Put since this handle was opened: a clean-up here must not take them before something names them. */
@@ -91,7 +94,12 @@ export class ContentStore {
 
   /** To be called when the transaction is complete: what was just written is likely to be read. */
   stored({ records }: StagedContents): void {
-    for (const [key, value] of records) if (key.length === 2) this.#cache.set(String(key[1]), value as Uint8Array);
+    for (const [key, value] of records) {
+      // The buffers of a large import are filled again with the next of it.
+      const isOwn = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength;
+      if (isOwn && key[0] === "p") this.#cache.set(packName(packAt(key)), value);
+      else if (isOwn && key.length === 2) this.#cache.set(String(key[1]), value);
+    }
     this.addPacks(records);
   }
 
@@ -129,10 +137,9 @@ export class ContentStore {
   /** Learns the packs among records that were just stored. */
   addPacks(records: readonly KeyedRecord[]): void {
     for (const record of records) {
-      const [kind, packId, packNumber] = record[0];
-      const name = packName({ packId: String(packId), packNumber: Number(packNumber) });
-      if (kind === "p") this.#cache.set(name, record[1] as Uint8Array);
-      if (kind !== "x" || this.#knownPacks.has(name)) continue;
+      if (record[0][0] !== "x") continue;
+      const name = packName(packAt(record[0]));
+      if (this.#knownPacks.has(name)) continue;
       this.#knownPacks.add(name);
       for (const [hash, at] of packedContents(record)) this.#packed.set(hash, at);
     }

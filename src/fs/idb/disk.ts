@@ -116,7 +116,7 @@ export class Disk {
     // A large batch is hashed longer than the small one after it: they are written as they came all the same.
     // The promise is in an object, because to return it would be to wait for it.
     const turn = Promise.all([stored, this.#importing]).then(([ready]) => ({
-      written: this.#enqueue(ready, "packed"),
+      written: this.#enqueue(ready, "packed").finally(ready.release),
     }));
     this.#importing = turn.catch(() => undefined);
     const { written } = await turn;

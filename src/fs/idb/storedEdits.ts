@@ -4,13 +4,15 @@ import { validFsPath } from "../path";
 import type { TreeEdit } from "../treeEdit";
 import type { HashedContent } from "./contentPacks";
 import type { ContentStore } from "./contentStore";
-import { packEncoder } from "./packEncoder";
+import { PackEncoder } from "./packEncoder";
 import { StoredFile } from "./storedFile";
 
 /** Edits whose files lie in the store as soon as the contents do. */
 export interface StoredEdits {
   readonly edits: readonly TreeEdit[];
   readonly contents: readonly HashedContent[];
+  /** To be called when they are stored, or never will be. */
+  readonly release?: () => void;
 }
 
 type WriteEdit = TreeEdit & { readonly kind: "write" };
@@ -64,15 +66,14 @@ export async function importedEdits(
   store: ContentStore,
 ): Promise<StoredEdits> {
   const paths = files.map(([path]) => validFsPath(path));
-  const encode = packEncoder();
-  const bytes = files.map(([, contents]) => (typeof contents === "string" ? encode(contents) : contents.slice()));
-  const contents = await hashedContents(bytes);
+  const encoder = new PackEncoder(store.packBuffers);
+  const contents = await hashedContents(files.map(([, contents]) => encoder.encode(contents)));
   const edits = contents.map((content, index): TreeEdit => ({
     kind: "write",
     path: paths[index] ?? "/",
     file: storedFile(store, content, modifiedAt),
   }));
-  return { edits, contents };
+  return { edits, contents, release: () => encoder.release() };
 }
 
 async function hashedContents(values: readonly Uint8Array[]): Promise<readonly HashedContent[]> {
