@@ -38,6 +38,10 @@ class MemoryFile implements FileEntry {
     return bytesFromContents(this.#held);
   }
 
+  heldText(): string | undefined {
+    return typeof this.#held === "string" ? this.#held : undefined;
+  }
+
   contentsNow(): string | Uint8Array {
     if (!this.#isRead && typeof this.#held !== "string") this.#held = contentsFromBytes(this.#held);
     this.#isRead = true;

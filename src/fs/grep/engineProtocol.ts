@@ -20,6 +20,8 @@ export type ToEngineWorker =
     }
   | { readonly kind: "next"; readonly requestId: number; readonly queryId: number }
   | { readonly kind: "close"; readonly queryId: number }
+  /** The page no longer holds these texts: hits in them are to bring their lines. */
+  | { readonly kind: "textsGone"; readonly hashes: readonly string[] }
   | TextsMessage
   | { readonly kind: "search"; readonly requestId: number; readonly root: number; readonly query: SearchQuery };
 
@@ -42,7 +44,14 @@ export interface TextsMessage {
   readonly kind: "texts";
   /** The query that needs them; absent for the search index. */
   readonly queryId?: number;
-  readonly texts: readonly (readonly [hash: string, bytes: Uint8Array<ArrayBuffer>])[];
+  readonly texts: readonly ShippedText[];
+}
+
+export interface ShippedText {
+  readonly hash: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The page holds it as a string: offsets are enough to tell it of a hit. */
+  readonly isOnPage: boolean;
 }
 
 export type FromEngineWorker =

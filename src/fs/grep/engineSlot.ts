@@ -105,22 +105,23 @@ export class EngineSlot {
     pending?.resolve(message);
   }
 
-  #keepWatch(): void {
+  #keepWatch(leftMs: number = limits.grepFileBudgetMs): void {
     if (this.#watch !== undefined) return;
     this.#watch = setTimeout(() => {
       // Replies that came while this thread was busy are heard first.
       this.#watch = setTimeout(() => this.#look(), 0);
-    }, limits.grepFileBudgetMs);
+    }, leftMs);
   }
 
   #look(): void {
     this.#watch = undefined;
     if (this.#pending.size === 0) return;
-    // A worker that is still loading is slow, not stuck.
-    const isSilent = this.#isReady && performance.now() - this.#heardAt >= limits.grepFileBudgetMs;
+    const leftMs = limits.grepFileBudgetMs - (performance.now() - this.#heardAt);
     const [oldest] = this.#pending.keys();
-    if (isSilent) this.#end(new WorkerGoneError("lost"), oldest);
-    else this.#keepWatch();
+    // A worker that is still loading is slow, not stuck.
+    if (!this.#isReady) this.#keepWatch();
+    else if (leftMs > 0) this.#keepWatch(leftMs);
+    else this.#end(new WorkerGoneError("lost"), oldest);
   }
 
   #stopWatch(): void {

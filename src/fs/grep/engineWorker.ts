@@ -11,6 +11,7 @@ import type { SearchQuery } from "../fileSystem";
 import { IndexShelf } from "../search/indexShelf";
 import { HeldTexts } from "./heldTexts";
 import { HitSearch } from "./hitSearch";
+import { hitBuffers } from "./packedHits";
 import { TreeMirror } from "./treeMirror";
 
 /* The worker of the engine (workerEngine.ts): keeps trees and texts, answers queries a reply at a time. */
@@ -21,7 +22,7 @@ const shelf = new IndexShelf(() => post({ kind: "alive" }));
 const searches = new Map<number, HitSearch>();
 
 function post(message: FromEngineWorker): void {
-  self.postMessage(message, []);
+  self.postMessage(message, message.kind === "hits" ? hitBuffers(message.hits) : []);
 }
 
 function receive(message: ToEngineWorker): void {
@@ -43,6 +44,9 @@ function receive(message: ToEngineWorker): void {
       break;
     case "close":
       searches.delete(message.queryId);
+      break;
+    case "textsGone":
+      for (const hash of message.hashes) held.leftPage(hash);
       break;
     case "texts":
       keepTexts(message);
@@ -79,14 +83,16 @@ function foundPassages(requestId: number, root: number, query: SearchQuery): Eng
 }
 
 function keepTexts({ queryId, texts }: TextsMessage): void {
-  for (const [hash, bytes] of texts) {
+  const search = queryId === undefined ? undefined : searches.get(queryId);
+  for (const shipped of texts) {
     if (queryId === undefined) {
-      shelf.addText(hash, decodedText(bytes)?.text);
+      shelf.addText(shipped.hash, decodedText(shipped.bytes)?.text);
       continue;
     }
-    const { text, isKept } = held.add(hash, bytes, () => trees.hashesInUse());
-    if (!isKept) searches.get(queryId)?.addPassing(hash, text);
+    const { text, isKept } = held.add(shipped, () => trees.hashesInUse());
+    if (!isKept) search?.addPassing(shipped.hash, text);
   }
+  search?.goOn();
 }
 
 self.addEventListener("message", ({ data }: MessageEvent<ToEngineWorker>) => receive(data));

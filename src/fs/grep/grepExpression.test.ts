@@ -17,21 +17,25 @@ describe("grepExpression", () => {
   });
 
   it.each([
-    ["export\\s+(async\\s+)?function\\s+\\w+", "function"],
-    ["\\b[A-Z]\\w+Error\\b", "Error"],
-    ["x(abc)+d", "abc"],
-    ["[a-z]+", ""],
-    ["foo|bar", ""],
-    ["x?yz", "yz"],
-    ["^ab$", "ab"],
-  ])("every match of %s holds %j", (pattern, required) => {
-    expect(grepExpression({ pattern }).required).toBe(required);
+    ["export\\s+(async\\s+)?function\\s+\\w+", ["function"]],
+    ["\\b[A-Z]\\w+Error\\b", ["Error"]],
+    ["x(abc)+d", ["abc"]],
+    ["[a-z]+", []],
+    ["foo|bar", ["foo", "bar"]],
+    ["(foo|bar|foo)+x", ["foo", "bar"]],
+    ["foo|[a-z]", []],
+    ["(a|b)long(foo|bar)", ["long"]],
+    ["a|b|c|d|e|f|g|h|i", []],
+    ["x?yz", ["yz"]],
+    ["^ab$", ["ab"]],
+  ])("every match of %s holds one of %j", (pattern, required) => {
+    expect(grepExpression({ pattern }).required).toEqual(required);
   });
 
   it("knows no required string when case is ignored, but of what has no case", () => {
     expect(grepExpression({ pattern: "foo", caseInsensitive: true })).toMatchObject({
       literal: undefined,
-      required: "",
+      required: [],
     });
     expect(grepExpression({ pattern: "12-34", caseInsensitive: true }).literal).toBe("12-34");
   });
@@ -42,17 +46,33 @@ describe("grepExpression", () => {
     ["\\w+Error", "[0-9A-Z_a-z]Error"],
     [".*\\s*x{2,5}", "x{2}"],
     ["a**b", "b"],
-    ["x(?i)y", "x[yY]"],
-    ["[^a]", "[^a\\n\\r]"],
-    ["[\\W\\d]", "[[[^0-9A-Z_a-z]0-9]--[\\n\\r]]"],
-  ])("%s is written as %s for an ASCII text", (pattern, source) => {
-    expect(grepExpression({ pattern }).regex(true).source).toBe(source);
+    ["x(?i)y", "x[Yy]"],
+    ["[^a]", "[\\x00-\\x09\\x0b\\x0c\\x0e-\\x60b-\\x7f]"],
+    ["[\\W\\d]", "[\\x00-\\x09\\x0b\\x0c\\x0e-\\x40\\x5b-\\x5e\\x60\\x7b-\\x7f]"],
+    ["\\p{Lu}é", "[A-Z][]"],
+    ["(?i)\u212a", "[Kk]"],
+  ])("%s is written as %s for an ASCII text, which needs no flags", (pattern, source) => {
+    const regex = grepExpression({ pattern }).regex(true);
+    expect([regex.source, regex.flags]).toEqual([source, "g"]);
   });
 
   it("uses one flag for case where the whole pattern ignores it", () => {
-    expect(grepExpression({ pattern: "(?i)foo" }).regex(true).flags).toBe("giu");
-    expect(grepExpression({ pattern: "foo", caseInsensitive: true }).regex(true).flags).toBe("giu");
-    expect(grepExpression({ pattern: "(?-i)foo", caseInsensitive: true }).regex(true).flags).toBe("gu");
+    expect(grepExpression({ pattern: "(?i)fook" }).regex(false).flags).toBe("giu");
+    expect(grepExpression({ pattern: "fook", caseInsensitive: true }).regex(false).flags).toBe("giu");
+    expect(grepExpression({ pattern: "(?-i)fook", caseInsensitive: true }).regex(false).flags).toBe("g");
+  });
+
+  it.each([
+    ["fo[a-z]", true],
+    ["^foo$", true],
+    ["(?i)foo", true],
+    ["(?i)fook", false],
+    ["fo.", false],
+    ["\\bfoo", false],
+    ["é", false],
+  ])("says whether %s finds the same in any text in its ASCII form: %j", (pattern, isSame) => {
+    const expression = grepExpression({ pattern });
+    expect(expression.regex(true) === expression.regex(false)).toBe(isSame);
   });
 
   it.each([

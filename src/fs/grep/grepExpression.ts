@@ -1,11 +1,12 @@
 import type { GrepQuery } from "../fileSystem";
 import { normalizeFsPath } from "../path";
 import { InvalidGrepPatternError } from "../pathError";
+import { isAsciiOnly } from "./asciiSource";
 import { parsePattern } from "./parsePattern";
 import type { PatternNode } from "./patternNode";
 import { PatternSyntaxError } from "./patternSyntaxError";
 import { regexFromPattern } from "./regexSource";
-import { requiredLiteral, wholeLiteral } from "./requiredLiteral";
+import { requiredLiterals, wholeLiteral } from "./requiredLiteral";
 import { trimmedPattern } from "./trimmedPattern";
 
 /** A pattern made ready to search texts. Its expressions are global and keep `lastIndex`: one search at a time. */
@@ -13,8 +14,8 @@ export interface GrepExpression {
   readonly isMultiline: boolean;
   /** The string all matches are, when the pattern is plain letters. */
   readonly literal: string | undefined;
-  /** A string every match holds; empty when there is none. */
-  readonly required: string;
+  /** Every match holds one of these strings; empty when nothing is sure. */
+  readonly required: readonly string[];
   /** Without a repetition that could run on: its time cannot explode. */
   readonly isBounded: boolean;
   /** The expression for a text that is ASCII, or may be anything. */
@@ -40,26 +41,18 @@ function compiled(query: GrepQuery): GrepExpression {
   // When nothing in the pattern can match a line feed, line by line comes to the same and is faster.
   const isMultiline = (query.multiline ?? false) && canSpanLines(parsed);
   const node = isMultiline ? parsed : trimmedPattern(parsed);
-  const anyText = regexFromPattern(isMultiline ? parsed : checkedForNewlines(parsed, node), {
-    isMultiline,
-    isAsciiText: false,
-  });
-  let asciiText: RegExp | undefined;
+  // What trimming dropped must be legal too.
+  if (!isMultiline) regexFromPattern(parsed, { isMultiline, isAsciiText: true });
+  const asciiText = regexFromPattern(node, { isMultiline, isAsciiText: true });
+  const anyText = isAsciiOnly(node) ? asciiText : regexFromPattern(node, { isMultiline, isAsciiText: false });
   const literal = isMultiline ? undefined : wholeLiteral(node);
   return {
     isMultiline,
     literal: literal === "" ? undefined : literal,
-    required: requiredLiteral(node),
+    required: requiredLiterals(node),
     isBounded: isBounded(node),
-    regex: (isAsciiText) =>
-      isAsciiText ? (asciiText ??= regexFromPattern(node, { isMultiline, isAsciiText: true })) : anyText,
+    regex: (isAsciiText) => (isAsciiText ? asciiText : anyText),
   };
-}
-
-/** What trimming dropped must be legal too. */
-function checkedForNewlines(parsed: PatternNode, trimmed: PatternNode): PatternNode {
-  regexFromPattern(parsed, { isMultiline: false, isAsciiText: true });
-  return trimmed;
 }
 
 function canSpanLines(node: PatternNode): boolean {

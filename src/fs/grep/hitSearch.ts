@@ -4,7 +4,7 @@ import { NEEDED_BYTES, type HitsReply } from "./engineProtocol";
 import { grepExpression, type GrepExpression } from "./grepExpression";
 import type { HeldText, HeldTexts } from "./heldTexts";
 import { lineHits, type LineHit } from "./lineHits";
-import { HitPacker } from "./packedHits";
+import { HitPacker, type FileWithText } from "./packedHits";
 import type { FileList } from "./treeMirror";
 
 /** Milliseconds, hits and UTF-16 units after which a reply goes: often enough to be stopped, rarely enough to cost nothing. */
@@ -24,7 +24,9 @@ export class HitSearch {
   /** Texts there is no room to keep: dropped as soon as they are searched. */
   readonly #passing = new Map<string, HeldText>();
   #index = 0;
-  #current: { readonly path: string; readonly text: string; readonly hits: Iterator<LineHit> } | undefined;
+  #current: (FileWithText & { readonly hits: Iterator<LineHit> }) | undefined;
+  /** Texts were asked for and have not come yet. */
+  #isWaiting = false;
   #left: number;
   #skipped: number;
 
@@ -42,15 +44,21 @@ export class HitSearch {
     this.#passing.set(hash, text);
   }
 
-  /** Searches on for a while. */
+  /** The texts that were asked for have come. */
+  goOn(): void {
+    this.#isWaiting = false;
+  }
+
+  /** Searches on for a while; gives nothing as long as texts are missing that were asked for. */
   next(): Omit<HitsReply, "kind" | "requestId"> {
     const deadline = performance.now() + REPLY_MS;
     const packer = new HitPacker(this.#query);
     let neededPaths: string[] = [];
-    while (this.#left > 0 && packer.hitCount < REPLY_HITS && packer.size < REPLY_UNITS) {
+    while (!this.#isWaiting && this.#left > 0 && packer.hitCount < REPLY_HITS && packer.size < REPLY_UNITS) {
       if (this.#current === undefined && this.#index >= this.#files.paths.length) break;
       if (this.#current === undefined && !this.#open()) {
         neededPaths = this.#needed();
+        this.#isWaiting = true;
         break;
       }
       this.#collect(packer);
@@ -76,7 +84,8 @@ export class HitSearch {
       if (held === undefined) return false;
       this.#passing.delete(hash);
       if (held === "binary") continue;
-      this.#current = { path, text: held.text, hits: lineHits(held, this.#expression)[Symbol.iterator]() };
+      const hits = lineHits(held, this.#expression)[Symbol.iterator]();
+      this.#current = { path, text: held.text, isOnPage: this.#held.isOnPage(hash), hits };
       this.#index++;
       return true;
     }
@@ -95,7 +104,7 @@ export class HitSearch {
       }
       this.#left--;
       if (this.#skipped > 0) this.#skipped--;
-      else packer.add(file.path, file.text, step.value);
+      else packer.add(file, step.value);
     }
   }
 

@@ -2,14 +2,17 @@ import { UnavailableError } from "../pathError";
 import type { GrepQuery } from "../fileSystem";
 import { normalizeFsPath } from "../path";
 import type { SnapshotTree } from "../snapshotTree";
-import type { HitsReply } from "./engineProtocol";
+import type { EngineReply, HitsReply } from "./engineProtocol";
 import { WorkerGoneError, type EngineSlot } from "./engineSlot";
 import { GrepBudgetError } from "./grepBudgetError";
-import { HitReader } from "./packedHits";
+import { HitReader, hitPaths, isByOffsets, type PackedHits } from "./packedHits";
+import { PageTexts } from "./pageTexts";
 import { shippedTexts, transferables } from "./shippedTexts";
 
 /** Replies a stream keeps before it stops asking: the worker searches while the page reads. */
 const KEPT_REPLIES = 2;
+/** Replies asked for at once, so that the worker need not wait for the page between two. */
+const ASKED_REPLIES = 2;
 
 let lastQueryId = 0;
 
@@ -21,7 +24,10 @@ export class HitStream {
   readonly #part: number;
   readonly #parts: number;
   readonly #changed: () => void;
+  readonly #texts: PageTexts;
   readonly #readers: HitReader[] = [];
+  /** What was asked and is not answered, in order. */
+  #asked: Promise<EngineReply>[] = [];
   #queryId = 0;
   #openedIn = -1;
   #receivedHits = 0;
@@ -40,6 +46,7 @@ export class HitStream {
   ) {
     this.#slot = slot;
     this.#tree = search.tree;
+    this.#texts = new PageTexts(search.tree);
     this.#query = search.query;
     this.#part = search.part;
     this.#parts = search.parts;
@@ -81,7 +88,10 @@ export class HitStream {
     try {
       if (this.#openedIn !== this.#slot.generation) await this.#open();
       if (this.#isClosed) return;
-      const reply = await this.#slot.ask({ kind: "next", queryId: this.#queryId });
+      while (this.#asked.length < ASKED_REPLIES) this.#asked.push(this.#ask());
+      const reply = await this.#asked[0];
+      if (reply === undefined) return;
+      this.#asked = this.#asked.slice(1);
       if (reply.kind === "failed")
         throw reply.isPattern ? this.#budgetError() : new WorkerGoneError("failed", reply.message);
       if (reply.kind === "hits") await this.#receive(reply);
@@ -91,7 +101,15 @@ export class HitStream {
     }
   }
 
+  #ask(): Promise<EngineReply> {
+    const reply = this.#slot.ask({ kind: "next", queryId: this.#queryId });
+    // One that fails behind another that failed is not waited for.
+    reply.catch(() => undefined);
+    return reply;
+  }
+
   async #open(): Promise<void> {
+    this.#asked = [];
     const queryId = ++lastQueryId;
     await this.#slot.ship(this.#tree, (root) => {
       this.#queryId = queryId;
@@ -111,13 +129,30 @@ export class HitStream {
 
   async #receive(reply: HitsReply): Promise<void> {
     this.#receivedHits += reply.hits.lineNumbers.length;
-    if (reply.hits.paths.length > 0) this.#readers.push(new HitReader(reply.hits, this.#query));
+    const paths = hitPaths(reply.hits);
+    if (paths.length > 0) {
+      const texts = paths.map((path, index) => (isByOffsets(reply.hits, index) ? this.#texts.held(path) : undefined));
+      await this.#fillTexts(reply.hits, paths, texts);
+      this.#readers.push(new HitReader(reply.hits, this.#query, { paths, texts }));
+    }
     this.searchedTo = reply.searchedTo;
     this.isDone = reply.isDone;
     this.#changed();
     if (reply.neededPaths.length === 0) return;
     const texts = await shippedTexts(this.#tree, reply.neededPaths);
     this.#slot.tell({ kind: "texts", queryId: this.#queryId, texts }, transferables(texts));
+  }
+
+  /** A text that was held when it was shipped may lie in a store by now: it is read, and the worker told. */
+  async #fillTexts(hits: PackedHits, paths: readonly string[], texts: (string | undefined)[]): Promise<void> {
+    const hashes: string[] = [];
+    for (const [index, path] of paths.entries()) {
+      if (texts[index] !== undefined || !isByOffsets(hits, index)) continue;
+      const { text, hash } = await this.#texts.read(path);
+      texts[index] = text;
+      hashes.push(hash);
+    }
+    if (hashes.length > 0 && this.#openedIn === this.#slot.generation) this.#slot.tell({ kind: "textsGone", hashes });
   }
 
   #budgetError(): GrepBudgetError {

@@ -1,6 +1,7 @@
 import type { DecodedText } from "./decodedText";
 import type { GrepExpression } from "./grepExpression";
-import { mixedOffsets } from "./mixedOffsets";
+import { LineStarts } from "./lineStarts";
+import { matchesLine, mixedOffsets } from "./mixedOffsets";
 
 /** A line that matches: where it lies in its text, its end (LF, with the CR before it) left out. */
 export interface LineHit {
@@ -10,20 +11,29 @@ export interface LineHit {
   readonly end: number;
 }
 
+/** Lines with the required string after which a search looks whether there are too many of them. */
+const FEW_CANDIDATES = 16;
+/** UTF-16 units an expression searches in the time one such line takes: with less between two, it is quicker alone. */
+const CANDIDATE_UNITS = 400;
+
 /**
  * The lines of a text that match, in order. The whole text is searched at once; lines are counted only up to what is
  * found. A match never holds a line feed (regexSource.ts), so the line its end lies in is the line that matches, and the
  * search goes on at the next line.
  */
 export function lineHits(decoded: DecodedText, expression: GrepExpression): Iterable<LineHit> {
-  if (expression.required !== "" && !decoded.text.includes(expression.required)) return [];
-  if (expression.isMultiline) return spanningHits(decoded, expression);
-  const { literal } = expression;
-  return literal === undefined ? expressionHits(decoded, expression) : literalHits(decoded.text, literal);
+  const { literal, required, isMultiline } = expression;
+  if (literal !== undefined) return literalHits(decoded, literal);
+  if (required.length > 0 && !required.some((string) => decoded.text.includes(string))) return [];
+  if (isMultiline) return spanningHits(decoded, expression);
+  const [only] = required;
+  if (only === undefined || required.length > 1) return expressionHits(decoded, expression, new LineCursor(decoded));
+  return candidateHits(decoded, expression, only);
 }
 
-function* literalHits(text: string, literal: string): Generator<LineHit> {
-  const lines = new LineCounter(text);
+function* literalHits(decoded: DecodedText, literal: string): Generator<LineHit> {
+  const { text } = decoded;
+  const lines = new LineCursor(decoded);
   for (let at = text.indexOf(literal); at >= 0;) {
     const hit = lines.lineAt(at);
     yield hit;
@@ -32,15 +42,40 @@ function* literalHits(text: string, literal: string): Generator<LineHit> {
   }
 }
 
-function* expressionHits(decoded: DecodedText, expression: GrepExpression): Generator<LineHit> {
+/** Looks for a string that every match holds, and for the expression only in the lines that have it. */
+function* candidateHits(decoded: DecodedText, expression: GrepExpression, required: string): Generator<LineHit> {
+  const { text } = decoded;
+  const lines = new LineCursor(decoded);
+  let next = 0;
+  for (let candidates = 1, at = text.indexOf(required); at >= 0; candidates++, at = text.indexOf(required, next)) {
+    const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+    const feed = text.indexOf("\n", at);
+    if (matchesLine(decoded, expression, start, feed < 0 ? text.length : feed)) yield lines.lineAt(at);
+    if (feed < 0) return;
+    next = feed + 1;
+    if (candidates > FEW_CANDIDATES && next < candidates * CANDIDATE_UNITS) {
+      yield* expressionHits(decoded, expression, lines, next);
+      return;
+    }
+  }
+}
+
+/** `from` is the start of a line. */
+function* expressionHits(
+  decoded: DecodedText,
+  expression: GrepExpression,
+  lines: LineCursor,
+  from = 0,
+): Generator<LineHit> {
   const { text, isAscii } = decoded;
   const [ascii, full] = [expression.regex(true), expression.regex(false)];
-  const lines = new LineCounter(text);
-  if (!isAscii && ascii.source !== full.source) {
-    for (const offset of mixedOffsets(decoded, ascii, full)) if (!lines.isPastLast(offset)) yield lines.lineAt(offset);
+  if (!isAscii && ascii !== full) {
+    for (const offset of mixedOffsets(decoded, expression, from)) {
+      if (!lines.isPastLast(offset)) yield lines.lineAt(offset);
+    }
     return;
   }
-  ascii.lastIndex = 0;
+  ascii.lastIndex = from;
   while (ascii.test(text)) {
     // An empty match may lie behind the last line end, where there is no line.
     if (ascii.lastIndex >= text.length && lines.isPastLast(ascii.lastIndex)) return;
@@ -51,9 +86,10 @@ function* expressionHits(decoded: DecodedText, expression: GrepExpression): Gene
 }
 
 /** Matches that may span lines: every line a match touches is a hit, once. */
-function* spanningHits({ text, isAscii }: DecodedText, expression: GrepExpression): Generator<LineHit> {
+function* spanningHits(decoded: DecodedText, expression: GrepExpression): Generator<LineHit> {
+  const { text, isAscii } = decoded;
   const regex = expression.regex(isAscii);
-  const lines = new LineCounter(text);
+  const lines = new LineCursor(decoded);
   regex.lastIndex = 0;
   for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
     const end = match.index + match[0].length;
@@ -70,29 +106,26 @@ function* spanningHits({ text, isAscii }: DecodedText, expression: GrepExpressio
 }
 
 /** Finds the line around an offset and its number; offsets must not go back. */
-class LineCounter {
+class LineCursor {
   readonly #text: string;
-  #countedTo = 0;
-  #lineNumber = 1;
+  readonly #starts: LineStarts;
+  #line = 0;
   /** Where the line after the last one found begins; past the text when there is none. */
   next = 0;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(decoded: DecodedText) {
+    this.#text = decoded.text;
+    this.#starts = LineStarts.of(decoded);
   }
 
   lineAt(offset: number): LineHit {
-    const text = this.#text;
-    const feed = text.indexOf("\n", offset);
-    const lineEnd = feed < 0 ? text.length : feed;
-    const start = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
-    for (let at = text.indexOf("\n", this.#countedTo); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) {
-      this.#lineNumber++;
-    }
-    this.#countedTo = start;
-    this.next = lineEnd + 1;
-    const hasReturn = lineEnd > start && text.charCodeAt(lineEnd - 1) === 13;
-    return { lineNumber: this.#lineNumber, start, end: hasReturn ? lineEnd - 1 : lineEnd };
+    const line = this.#starts.lineOf(offset, this.#line);
+    this.#line = line;
+    this.next = this.#starts.start(line + 1);
+    const start = this.#starts.start(line);
+    const feed = this.next - 1;
+    const hasReturn = feed > start && this.#text.charCodeAt(feed - 1) === 13;
+    return { lineNumber: line + 1, start, end: hasReturn ? feed - 1 : feed };
   }
 
   /** Whether the offset lies behind the last line's end. */

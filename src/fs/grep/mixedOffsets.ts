@@ -1,4 +1,5 @@
 import type { DecodedText } from "./decodedText";
+import type { GrepExpression } from "./grepExpression";
 
 /** The lines of a text that are not ASCII: where each begins, and where it ends (its LF). Found once a text. */
 const foreignLines = new WeakMap<DecodedText, readonly ForeignLine[]>();
@@ -8,21 +9,39 @@ interface ForeignLine {
   readonly end: number;
 }
 
+const FOREIGN = /[^\0-\x7f]/;
+
 /**
  * Offsets in the lines that match, in order, for a text that is not all ASCII. Most lines of such a text are, and for
  * those the ASCII form of the expression gives the same answer many times faster; only the others need the full one.
+ * `from` is the start of a line.
  */
-export function* mixedOffsets(decoded: DecodedText, ascii: RegExp, full: RegExp): Generator<number, void, undefined> {
+export function* mixedOffsets(
+  decoded: DecodedText,
+  expression: GrepExpression,
+  from: number,
+): Generator<number, void, undefined> {
   const { text } = decoded;
-  const foreign = foreignLinesOf(decoded);
-  let at = nextMatch(ascii, text, 0);
-  for (const { start, end } of foreign) {
+  const ascii = expression.regex(true);
+  let at = nextMatch(ascii, text, from);
+  for (const { start, end } of foreignLinesOf(decoded)) {
+    if (start < from) continue;
     for (; at >= 0 && at < start; at = nextMatch(ascii, text, nextLine(text, at))) yield at;
-    full.lastIndex = 0;
-    if (full.test(text.slice(start, end))) yield start;
+    if (matches(expression.regex(false), text.slice(start, end))) yield start;
     if (at >= 0 && at <= end) at = nextMatch(ascii, text, end + 1);
   }
   for (; at >= 0; at = nextMatch(ascii, text, nextLine(text, at))) yield at;
+}
+
+/** Whether the line from `start` to `end` (its LF) matches. */
+export function matchesLine(decoded: DecodedText, expression: GrepExpression, start: number, end: number): boolean {
+  const line = decoded.text.slice(start, end);
+  return matches(expression.regex(decoded.isAscii || !FOREIGN.test(line)), line);
+}
+
+function matches(regex: RegExp, line: string): boolean {
+  regex.lastIndex = 0;
+  return regex.test(line);
 }
 
 /** The end of the next match from an offset on; -1 when there is none. */

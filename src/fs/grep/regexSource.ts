@@ -1,3 +1,4 @@
+import { asciiLiteralSource, asciiSetSource } from "./asciiSource";
 import { caseVariants } from "./caseVariants";
 import { EMPTY, type Assertion, type CharacterSet, type PatternNode } from "./patternNode";
 import { PatternSyntaxError } from "./patternSyntaxError";
@@ -19,6 +20,7 @@ export interface RegexStyle {
  * @throws PatternSyntaxError for a line feed in a pattern that is searched line by line
  */
 export function regexFromPattern(node: PatternNode, style: RegexStyle): RegExp {
+  if (style.isAsciiText) return new RegExp(new RegexWriter(style, false).source(node), "g");
   const cases = new Set(casesIn(node));
   const writer = new RegexWriter(style, cases.has(true) && cases.has(false));
   const source = writer.source(node);
@@ -73,6 +75,7 @@ class RegexWriter {
 
   #literal(code: number, ignoreCase: boolean): string {
     if (code === 10 && !this.#style.isMultiline) throw newlineFault();
+    if (this.#style.isAsciiText) return asciiLiteralSource(code, ignoreCase);
     const variants = this.#expandsCase && ignoreCase ? caseVariants(code) : [code];
     return variants.length === 1 ? escapedCode(code) : `[${variants.map(escapedCode).join("")}]`;
   }
@@ -80,11 +83,8 @@ class RegexWriter {
   #set(set: CharacterSet, ignoreCase: boolean): string {
     const excludesLineEnds = !this.#style.isMultiline;
     if (excludesLineEnds && isOnlyNewline(set)) throw newlineFault();
-    const style: SetStyle = {
-      excludesLineEnds,
-      isAsciiText: this.#style.isAsciiText,
-      expandsCase: this.#expandsCase && ignoreCase,
-    };
+    if (this.#style.isAsciiText) return asciiSetSource(set, ignoreCase, excludesLineEnds);
+    const style: SetStyle = { excludesLineEnds, isAsciiText: false, expandsCase: this.#expandsCase && ignoreCase };
     const { source, needsSets } = setSource(set, style);
     this.needsSets ||= needsSets;
     return source;

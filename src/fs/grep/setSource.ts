@@ -1,4 +1,4 @@
-import { caseVariants } from "./caseVariants";
+import { foldedRange } from "./caseVariants";
 import type { CharacterSet, SetItem } from "./patternNode";
 
 /** How a set is to be written. */
@@ -104,22 +104,12 @@ function rangeSource(from: number, to: number, style: SetStyle): string {
   const isCut = style.excludesLineEnds && from < to && from <= 13 && to >= 10;
   if (isCut) return plainRange(from, 9) + plainRange(Math.max(from, 11), Math.min(to, 12)) + plainRange(14, to);
   if (style.excludesLineEnds && from === 10 && to === 10) return "";
-  return plainRange(from, to) + (style.expandsCase ? foldedRange(from, to) : "");
+  return plainRange(from, to) + (style.expandsCase ? foldedRange(from, to).map(codeSource).join("") : "");
 }
 
 function plainRange(from: number, to: number): string {
   if (from > to) return "";
   return from === to ? codeSource(from) : `${codeSource(from)}-${codeSource(to)}`;
-}
-
-/** The other cases of a range's characters; of a very large range only ASCII, which holds nearly all of them anyway. */
-function foldedRange(from: number, to: number): string {
-  const last = to - from > 2_000 ? Math.min(to, 0x7f) : to;
-  let source = "";
-  for (let code = from; code <= last; code++) {
-    for (const variant of caseVariants(code)) if (variant !== code) source += codeSource(variant);
-  }
-  return source;
 }
 
 function codeSource(code: number): string {

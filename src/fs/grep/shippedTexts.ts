@@ -10,11 +10,11 @@ export async function shippedTexts(tree: SnapshotTree, paths: readonly string[])
     paths.map(async (path) => {
       const file = tree.file(path);
       const bytes = file?.bytesNow?.() ?? (await file?.bytes()) ?? new Uint8Array();
-      return [file?.hash ?? "", bytes.slice()] as const;
+      return { hash: file?.hash ?? "", bytes: bytes.slice(), isOnPage: file?.heldText?.() !== undefined };
     }),
   );
 }
 
 export function transferables(texts: TextsMessage["texts"]): ArrayBuffer[] {
-  return texts.map(([, bytes]) => bytes.buffer);
+  return texts.map(({ bytes }) => bytes.buffer);
 }

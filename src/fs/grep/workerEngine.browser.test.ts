@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { memoryFile } from "../memoryFile";
 import { SnapshotTree } from "../snapshotTree";
+import type { FileEntry } from "../treeEntry";
 import { GrepBudgetError } from "./grepBudgetError";
 import { inlineGrep } from "./inlineGrep";
 import { createWorkerEngine } from "./workerEngine";
@@ -68,6 +69,35 @@ describe("createWorkerEngine", () => {
     for (const query of queries) counts.push(await expectSame(tree, query));
     expect(counts).toEqual([400, 114, 400, 400, 24_000, 40, 5, 800, 0, 25_200, 0, 1]);
     expect(created.length).toBe(2);
+  });
+
+  it("gives the same hits whether the page holds a text, its bytes only, or no longer either", async () => {
+    const contents: Record<string, string> = {
+      "/held.txt": "\uFEFFneedle first\r\n日本 needle\nend",
+      "/plain.txt": "one\nneedle two\n",
+    };
+    const filler = memoryFile("filler\n".repeat(50_000), 0);
+    const treeOf = (fileOf: (text: string) => FileEntry) =>
+      SnapshotTree.empty
+        .withFiles(Object.entries(contents).map(([path, text]) => [path, fileOf(text)]))
+        .withFile("/z.txt", filler);
+    const asString = treeOf((text) => memoryFile(text, 0));
+    const asBytes = treeOf((text) => memoryFile(new TextEncoder().encode(text), 0));
+    // Of the same contents, but in a store: what was shipped from memory cannot be read there at once.
+    const stored = treeOf((text) => {
+      const file = memoryFile(text, 0);
+      return { kind: "file", hash: file.hash, sizeBytes: file.sizeBytes, modifiedAt: 0, bytes: () => file.bytes() };
+    });
+    const queries: GrepQuery[] = [
+      { pattern: "needle" },
+      { pattern: "needle|end", contextBefore: 1, contextAfter: 1 },
+      { pattern: "\\w needle$" },
+    ];
+    const counts = [];
+    for (const tree of [asString, stored, asBytes, asString]) {
+      for (const query of queries) counts.push(await expectSame(tree, query));
+    }
+    expect(counts).toEqual([3, 4, 1, 3, 4, 1, 3, 4, 1, 3, 4, 1]);
   });
 
   it("sees a change of one file, a removal and a move", async () => {
