@@ -22,17 +22,12 @@ export async function sha256Hex(value: string | Uint8Array): Promise<string> {
 
 /** SHA-256 of many values at once, in their order: small ones here and now, four at a time, large ones by WebCrypto. */
 export async function sha256HexMany(values: readonly Uint8Array[]): Promise<string[]> {
-  const hashes: (string | Promise<string>)[] = [];
-  const small: Uint8Array[] = [];
-  const smallAt: number[] = [];
-  for (const [index, bytes] of values.entries()) {
-    const isSmall = bytes.length <= LANE_BYTES;
-    hashes.push(isSmall ? "" : sha256Hex(bytes));
-    if (!isSmall) continue;
-    small.push(bytes);
-    smallAt.push(index);
-  }
-  const digests = sha256HexLanes(small) ?? small.map(sha256HexSync);
-  for (const [at, index] of smallAt.entries()) hashes[index] = digests[at] ?? "";
-  return Promise.all(hashes);
+  const small = values.filter(({ length }) => length <= LANE_BYTES);
+  const smallHashes = sha256HexLanes(small) ?? small.map(sha256HexSync);
+  if (small.length === values.length) return smallHashes;
+  const large = values.filter(({ length }) => length > LANE_BYTES);
+  const largeHashes = await Promise.all(large.map(sha256Hex));
+  let smallAt = 0;
+  let largeAt = 0;
+  return values.map(({ length }) => (length <= LANE_BYTES ? smallHashes[smallAt++] : largeHashes[largeAt++]) ?? "");
 }

@@ -67,7 +67,7 @@ export async function importedEdits(
 ): Promise<StoredEdits> {
   const paths = files.map(([path]) => validFsPath(path));
   const encoder = new PackEncoder(store.packBuffers);
-  const contents = await hashedContents(files.map(([, contents]) => encoder.encode(contents)));
+  const contents = await hashedContents(files.map(([, written]) => encoder.encode(written)));
   const edits = contents.map((content, index): TreeEdit => ({
     kind: "write",
     path: paths[index] ?? "/",
