@@ -23,7 +23,7 @@ export {
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";
-export type { ImagePart, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
+export type { ImagePart, McpOrigin, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
 export { ToolInputError } from "./toolInputError";
 export type {
   DeleteOutput,
@@ -46,3 +46,9 @@ export type {
   TodosOutput,
   WriteOutput,
 } from "./toolOutputs";
+export { endpointSearch } from "./webEndpointSearch";
+export { WebError, type WebErrorCode } from "./webError";
+export { webFetchTool } from "./webFetchTool";
+export { fixtureSearch } from "./webFixtureSearch";
+export { webSearchTool, type WebSearchAnswer, type WebSearchSource } from "./webSearchTool";
+export type { WebSearchResult } from "./webText";
