@@ -38,20 +38,27 @@ export function createLogWriter(log: Pick<SessionLog, "append">, options: LogWri
   function write(): Promise<void> {
     unschedule?.();
     unschedule = undefined;
-    writing ??= writeWaiting().finally(() => (writing = undefined));
+    writing ??= writeWaiting();
     return writing;
   }
 
   async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        await log.append(batch);
-      } catch (error) {
-        waiting = [...batch, ...waiting];
-        throw error;
+    // `writing` is set by the time this goes on.
+    await Promise.resolve();
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting;
+        waiting = [];
+        try {
+          await log.append(batch);
+        } catch (error) {
+          waiting = [...batch, ...waiting];
+          throw error;
+        }
       }
+    } finally {
+      // In the same breath as the last look at what waits: an event that came between the two would never be stored.
+      writing = undefined;
     }
   }
 

@@ -411,6 +411,22 @@ describe("the log writer", () => {
     expect(stored).toEqual(["evt_0", "evt_1", "evt_2"]);
   });
 
+  test("an event that comes at any moment after a batch was stored is durable when that is said", async () => {
+    for (let turns = 0; turns < 20; turns++) {
+      const stored: string[] = [];
+      const writer = createLogWriter({
+        append: async (events) => void stored.push(...events.map(({ meta }) => meta.id)),
+      });
+      writer.append(delta(0));
+      const first = writer.durable();
+      for (let left = turns; left > 0; left--) await Promise.resolve();
+      writer.append(delta(1));
+      await writer.durable();
+      expect(stored).toEqual(["evt_0", "evt_1"]);
+      await first;
+    }
+  });
+
   test("an event that comes while a batch is being stored is durable with it", async () => {
     const stored: string[] = [];
     const writer = createLogWriter({
