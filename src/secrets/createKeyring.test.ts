@@ -16,6 +16,21 @@ describe("createKeyring", () => {
     ]).toEqual([KEY, undefined, undefined, undefined, undefined]);
   });
 
+  it("keeps keys of one origin apart by what they are for", () => {
+    const keyring = createKeyring();
+    keyring.set("https://a.example/v1", "model-key-1");
+    keyring.set("https://a.example/mcp", "server-key-2", "mcp");
+    keyring.forget("https://a.example", "mcp");
+    keyring.set("https://a.example/mcp", "server-key-3", "mcp");
+    keyring.forget("https://a.example");
+    expect([keyring.get("https://a.example"), keyring.get("https://a.example", "mcp")]).toEqual([
+      undefined,
+      "server-key-3",
+    ]);
+    expect(keyring.scrub("model-key-1 server-key-2 server-key-3")).toBe("[key removed] [key removed] [key removed]");
+    expect(keyring.has("no address", "mcp")).toBe(false);
+  });
+
   it("forgets the key when the base URL moves to another origin and keeps it when only the path changes", () => {
     const keyring = createKeyring();
     keyring.set("https://a.example/v1", KEY);

@@ -7,15 +7,16 @@ const REMOVED_KEY = "[key removed]";
 /** The keys of one page, in memory only (docs/models.md, Keys). */
 export interface Keyring {
   /**
-   * Binds a key to the origin of `url`, in place of the one it had; an empty key forgets it.
+   * Binds a key to the origin of `url`, in place of the one it had; an empty key forgets it. Keys of one origin that serve
+   * different ends are told apart by `use`.
    * @throws TypeError when `url` is not an absolute URL
    */
-  set(url: string, key: string): void;
+  set(url: string, key: string, use?: string): void;
   /** The key bound to exactly the origin of `url`; `undefined` for any other origin and for what is no URL. */
-  get(url: string): string | undefined;
-  has(url: string): boolean;
-  /** Forgets the key of one origin, or every key. Forgotten keys are still scrubbed. */
-  forget(url?: string): void;
+  get(url: string, use?: string): string | undefined;
+  has(url: string, use?: string): boolean;
+  /** Forgets a key of one origin, or every key. Forgotten keys are still scrubbed. */
+  forget(url?: string, use?: string): void;
   /** Forgets the key of the old address when the new one has another origin; to be called when a base URL changes. */
   addressChanged(oldUrl: string, newUrl: string): void;
   /** The text with every key this ring ever held, and its base64, URL and JSON forms, replaced. */
@@ -41,26 +42,26 @@ export function createKeyring(): Keyring {
     if (key.length < limits.scrubbedKeyCharacters) return;
     forms = [...new Set([...forms, ...encodedForms(key)])].toSorted((a, b) => b.length - a.length);
   };
-  const forget = (url?: string): void => {
+  const forget = (url?: string, use?: string): void => {
     if (url === undefined) keys.clear();
-    else keys.delete(originOf(url) ?? "");
+    else keys.delete(placeOf(url, use));
   };
 
   const scrub = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED_KEY), text);
 
   return {
-    set(url, key) {
-      const origin = new URL(url).origin;
+    set(url, key, use) {
+      const place = placeOf(new URL(url).href, use);
       const trimmed = key.trim();
       if (trimmed === "") {
-        keys.delete(origin);
+        keys.delete(place);
         return;
       }
-      keys.set(origin, trimmed);
+      keys.set(place, trimmed);
       remember(trimmed);
     },
-    get: (url) => keys.get(originOf(url) ?? ""),
-    has: (url) => keys.has(originOf(url) ?? ""),
+    get: (url, use) => keys.get(placeOf(url, use)),
+    has: (url, use) => keys.has(placeOf(url, use)),
     forget,
     addressChanged(oldUrl, newUrl) {
       if (originOf(oldUrl) !== originOf(newUrl)) forget(oldUrl);
@@ -93,6 +94,11 @@ function heldLength(text: string, forms: readonly string[]): number {
     if (forms.some((form) => form.startsWith(end))) return length;
   }
   return 0;
+}
+
+/** Where a key is kept; an origin holds no space. */
+function placeOf(url: string, use = ""): string {
+  return `${originOf(url) ?? ""} ${use}`;
 }
 
 function originOf(url: string): string | undefined {
