@@ -14,7 +14,6 @@ import {
   inlineEngine,
   InvalidPathError,
   isUnder,
-  isValidFsPath,
   levelWalk,
   memoryFile,
   NotADirectoryError,
@@ -166,14 +165,14 @@ class NodeFs {
 
   async *#search({ paths, ...query }: SearchQuery): AsyncGenerator<SearchResult, void, undefined> {
     const scopes = paths === undefined || paths.length === 0 ? ["/"] : paths.map(normalizeFsPath);
-    const { list, stat, fetch } = this.#walked();
+    const walked = this.#walked();
     let tree = SnapshotTree.empty;
     for (const scope of scopes) {
-      const named = scope === "/" ? undefined : await stat(scope);
-      for await (const entry of named?.kind === "file" ? [named] : list(scope)) {
+      const named = scope === "/" ? undefined : await walked.stat(scope);
+      for await (const entry of named?.kind === "file" ? [named] : walked.list(scope)) {
         if (entry.kind !== "file" || (entry.sizeBytes ?? 0) > limits.searchFileBytes) continue;
         const { path, sizeBytes = 0, modifiedAt = 0 } = entry;
-        const bytes = async () => (await fetch(entry))?.bytes ?? new Uint8Array();
+        const bytes = async () => (await walked.fetch(entry))?.bytes ?? new Uint8Array();
         const hash = sha256HexSync(`${path}\0${modifiedAt}-${sizeBytes}`);
         tree = tree.withFile(path, { kind: "file", hash, sizeBytes, modifiedAt, bytes });
       }

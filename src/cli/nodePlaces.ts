@@ -78,7 +78,8 @@ export class NodePlaces {
 
   /** Is told that something is gone; directories above that were there by it alone go with it. */
   async removed(path: string): Promise<void> {
-    for (const each of this.#madeOnTheWay) if (each === path || each.startsWith(`${path}/`)) this.#madeOnTheWay.delete(each);
+    for (const each of this.#madeOnTheWay)
+      if (each === path || each.startsWith(`${path}/`)) this.#madeOnTheWay.delete(each);
     for (let above = parentPath(path); this.#madeOnTheWay.has(above); above = parentPath(above)) {
       try {
         // Fails for one that holds anything.

@@ -1,0 +1,6 @@
+import type { DiscoveryFault } from "../base";
+
+/** A fault or a warning in a line: where, what, and the way out. */
+export function faultText({ field, problem, mend }: DiscoveryFault): string {
+  return `${field}: ${problem} ${mend}`;
+}

@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AuthoredSubagent } from "../agent";
+import type { FolderFaults } from "./folderFaults";
+import { entriesIn, filesIn } from "./folderFiles";
+import type { LoadModule } from "./moduleLoader";
+
+/** The subagents of a folder's `subagents/`, each in a folder of its own. */
+export async function subagentsIn(
+  base: string,
+  loadModule: LoadModule,
+  faults: FolderFaults,
+): Promise<AuthoredSubagent[]> {
+  const subagents: AuthoredSubagent[] = [];
+  for (const { name, isFolder } of await entriesIn(join(base, "subagents"))) {
+    if (!isFolder) continue;
+    const place = `subagents/${name}`;
+    const entries = await entriesIn(join(base, place));
+    const has = (part: string) => entries.some((entry) => entry.isFolder && entry.name === part);
+    const file = (await filesIn(join(base, place))).find((each) => /^agent\.(m?[jt]s|json)$/.test(each));
+    const given = file === undefined ? {} : await definitionOf(base, `${place}/${file}`, loadModule, faults);
+    const { description, runtime } = (given ?? {}) as { readonly description?: unknown; readonly runtime?: unknown };
+    if (typeof description !== "string" || description.trim() === "") {
+      faults.add(`${place}: description`, "It is missing.", "Say what the subagent is for, so that it can be chosen.");
+    }
+    subagents.push({
+      name,
+      ...(typeof description === "string" ? { description } : {}),
+      hasRuntime: runtime !== undefined,
+      hasTools: has("tools"),
+      hasSkills: has("skills"),
+      hasConnections: has("mcp-connections") || has("connections"),
+    });
+  }
+  return subagents;
+}
+
+async function definitionOf(
+  base: string,
+  place: string,
+  loadModule: LoadModule,
+  faults: FolderFaults,
+): Promise<unknown> {
+  const path = join(base, place);
+  if (!place.endsWith(".json"))
+    return faults.defaultOf(place, () => loadModule(path), "export default defineAgent({ … })");
+  return faults.madeBy(place, async () => JSON.parse(await readFile(path, "utf8")) as unknown);
+}

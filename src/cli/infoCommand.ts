@@ -1,0 +1,74 @@
+import type { PromptPart } from "../agent";
+import { skillIndex } from "./agentFolder";
+import type { Command } from "./command";
+import { agentOption, jsonOption, treeOptions } from "./commandOptions";
+import { faultText } from "./faultText";
+import { jsonText } from "./jsonText";
+import { openAgent, type OpenedAgent } from "./openAgent";
+
+export const infoCommand: Command = {
+  name: "info",
+  operands: [],
+  summary: "Says what an agent is offered, what it is refused and why, what it is told, and which trees it has.",
+  details: "Without --dir it tells of an agent that is made up on the spot, as `call` and `run` use it.",
+  options: {
+    dir: agentOption,
+    ...treeOptions,
+    "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
+    json: jsonOption,
+  },
+  async run(given, terminal, { modules }) {
+    const asOf = given.text("as-of");
+    const agent = await openAgent(given, terminal, modules, asOf === undefined ? {} : { asOf });
+    const isSound = agent.faults.length === 0;
+    const session = isSound
+      ? agent.session({ sessionId: "session", ...(asOf === undefined ? {} : { asOf }) })
+      : undefined;
+    const prompt = (await session?.beginTurn())?.prompt ?? [];
+    await terminal.write(given.has("json") ? jsonText(infoOf(agent, prompt)) : infoText(agent, prompt));
+    return isSound;
+  },
+};
+
+function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, prompt: readonly PromptPart[]): object {
+  const { definition, binding, offered, refused } = report;
+  return {
+    name: definition?.name,
+    description: definition?.description,
+    runsOn: binding,
+    tools: offered,
+    refused,
+    prompt,
+    mounts: opened.mounts,
+    skills: skillIndex(folder?.skills ?? []),
+    connections: folder?.connections ?? [],
+    evals: folder?.evals ?? [],
+    faults,
+    warnings,
+  };
+}
+
+function infoText(agent: OpenedAgent, prompt: readonly PromptPart[]): string {
+  const { report, folder, opened, faults, warnings } = agent;
+  const { name, description } = report.definition ?? {};
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ["Faults", faults.map(faultText)],
+    ["Warnings", warnings.map(faultText)],
+    [
+      "Tools",
+      report.offered.map(
+        (tool) => `${tool.name}  ${tool.effect}, ${tool.owner}${tool.needsApproval ? ", asks first" : ""}`,
+      ),
+    ],
+    ["Refused", report.refused.map((tool) => `${tool.name}  ${tool.reason}`)],
+    ["Mounts", opened.mounts.map(({ prefix, kind, directory }) => `${prefix}  ${directory ?? kind}`)],
+    ["Skills", skillIndex(folder?.skills ?? []).map((skill) => `${skill.name}  ${skill.description}`)],
+    ["Connections", (folder?.connections ?? []).map((connection) => `${connection.name}  ${connection.url}`)],
+    ["Evals", folder?.evals ?? []],
+    ["Prompt", prompt.flatMap(({ owner, text }) => [`[${owner}]`, ...text.split("\n").map((line) => `  ${line}`)])],
+  ];
+  const head = name === undefined ? [] : [description === undefined ? name : `${name}: ${description}`, ""];
+  const told = sections.filter(([, lines]) => lines.length > 0);
+  const body = told.map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`.trimEnd())].join("\n"));
+  return `${[...head, body.join("\n\n")].join("\n")}\n`;
+}

@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import {
+  agentReport,
+  agentSession,
+  resolveRoot,
+  type AgentReport,
+  type AgentSession,
+  type AgentSessionOptions,
+  type PartialFileSystem,
+} from "../agent";
+import type { DiscoveryFault } from "../base";
+import type { FileSystem } from "../fs";
+import { DiscoveryError, virtualRuntime, type AgentDefinition } from "../index";
+import { agentFolder, type AgentFolder } from "./agentFolder";
+import type { GivenOptions } from "./command";
+import { moduleLoader, type BundledModules } from "./moduleLoader";
+import { authoredTree, emptyTree, openTree, type OpenedTree } from "./openTree";
+import type { Terminal } from "./terminal";
+
+/** An agent with the tree it works on, as the options of a command say. */
+export interface OpenedAgent {
+  /** Absent for the agent a command makes up where none is named. */
+  readonly folder?: AgentFolder;
+  readonly report: AgentReport;
+  /** Everything wrong with it: its files, its definition, and what it asks of its tree. */
+  readonly faults: readonly DiscoveryFault[];
+  readonly warnings: readonly DiscoveryFault[];
+  readonly opened: OpenedTree;
+  /** @throws DiscoveryError with every fault, where there are any */
+  session(options: Pick<AgentSessionOptions, "sessionId" | "asOf">): AgentSession;
+  /** @throws DiscoveryError as above */
+  definition(): AgentDefinition;
+}
+
+export interface OpenOptions {
+  readonly asOf?: string;
+  /** Fields of the definition that the command line says otherwise. */
+  readonly fields?: Partial<AgentDefinition>;
+}
+
+/** Who answers where no agent is named. */
+const MADE_UP = { name: "agent", instructions: "Do what the person asks, with the files you are given." };
+
+/**
+ * Reads the agent of `--dir`, or makes one up, and puts it on the tree of `--root` and `--mount`, else on its own, else on
+ * an empty one in memory.
+ * @throws CommandError for a tree that is not there; whatever the author's factory of a tree throws
+ */
+export async function openAgent(
+  given: GivenOptions,
+  terminal: Terminal,
+  modules: BundledModules,
+  { asOf, fields = {} }: OpenOptions = {},
+): Promise<OpenedAgent> {
+  const dir = given.text("dir");
+  const folder = dir === undefined ? undefined : await agentFolder(resolve(terminal.cwd, dir), moduleLoader(modules));
+  const named = await openTree(given, terminal);
+  const definition = withFields(onTree(folder === undefined ? MADE_UP : folder.definition, named), fields);
+  const { opened, own } = named === undefined ? await ownTree(definition) : { opened: named, own: true };
+  const { parts = {}, tools = [], skills = [] } = folder ?? {};
+  const report = agentReport(definition, {
+    ...parts,
+    tree: opened.tree,
+    ...(own ? {} : { binding: "host" as const }),
+    // The natives of `parts.tools` are among these already, which `agentReport` adds itself.
+    tools: (parts.tools ?? []).filter(({ execution }) => execution === "agent"),
+    authoredTools: tools,
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+  const faults = [...(folder?.faults ?? []), ...report.faults];
+  const sound = () => {
+    if (faults.length > 0 || report.definition === undefined) throw new DiscoveryError(faults);
+    return report.definition;
+  };
+  return {
+    ...(folder === undefined ? {} : { folder }),
+    report,
+    faults,
+    warnings: [...(folder?.warnings ?? []), ...report.warnings],
+    opened,
+    definition: sound,
+    session: (options) =>
+      agentSession(sound(), {
+        ...options,
+        authoredTools: tools,
+        skills,
+        mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+        ...(own ? {} : { hostTree: opened.tree }),
+      }),
+  };
+}
+
+/** The definition with a tree of the command line in the place of its own. */
+function onTree(definition: unknown, named: OpenedTree | undefined): unknown {
+  if (named === undefined || typeof definition !== "object" || definition === null) return definition;
+  const { runtime } = definition as AgentDefinition;
+  const isVirtual = typeof runtime === "object" && runtime.kind === "local" && runtime.workspace === "virtual";
+  return isVirtual ? { ...definition, runtime: virtualRuntime(named.tree) } : { ...definition, root: named.tree };
+}
+
+function withFields(definition: unknown, fields: Partial<AgentDefinition>): unknown {
+  return typeof definition === "object" && definition !== null ? { ...definition, ...fields } : definition;
+}
+
+async function ownTree(definition: unknown): Promise<{ readonly opened: OpenedTree; readonly own: boolean }> {
+  const given = (typeof definition === "object" && definition !== null ? definition : {}) as AgentDefinition;
+  let tree: FileSystem | PartialFileSystem | undefined;
+  if (typeof given.root === "object" || typeof given.root === "function" || typeof given.runtime === "object") {
+    tree = await resolveRoot(given, { sessionId: "command-line", agentName: given.name });
+  }
+  return tree === undefined
+    ? { opened: emptyTree(), own: false }
+    : { opened: authoredTree(tree as FileSystem), own: true };
+}
