@@ -27,6 +27,7 @@ export interface BoundAgent {
   readonly tree: FileSystem;
   readonly tools: readonly Tool[];
   readonly offered: OfferedToolNames;
+  readonly binding: Binding;
   /** In the order the model reads them. */
   readonly prompt: readonly PromptPart[];
   /** There where a web tool is offered on a root (docs/tools.md, section 10). */
@@ -58,6 +59,7 @@ export async function bindAgent(
     tree: scratch === undefined ? whole : treeWithScratch(whole, scratch),
     tools: owned.map((each) => onScratch(each, scratch)),
     offered: { ...names, scratch: scratch !== undefined },
+    binding,
     prompt: await promptParts(definition, tree, { ...options, workspacePath: binding === "host" ? cwd : "/" }),
     ...(scratch === undefined ? {} : { scratch }),
     cwd,

@@ -58,7 +58,7 @@ function fault(value: unknown, what: string, mend: string): Omit<DiscoveryFault,
   return { problem: value === undefined ? "It is missing." : `${shown(value)} is ${what}.`, mend };
 }
 
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === "function") return "A function";
   if (typeof value === "bigint" || typeof value === "symbol") return String(value);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? "An object" : JSON.stringify(value);
@@ -73,7 +73,7 @@ function isOptionalObject(value: unknown): boolean {
 }
 
 /** One of the three older names, or what a constructor makes. */
-function isRuntime(value: unknown): boolean {
+export function isRuntime(value: unknown): boolean {
   if (value === "local" || value === "cloud" || value === "grokbot") return true;
   if (typeof value !== "object" || value === null) return false;
   const { kind, workspace, options, tree } = value as Readonly<Record<string, unknown>>;

@@ -10,12 +10,19 @@
 export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
 export type { AgentParts, AuthoredSubagent, AuthoredTool } from "./agentParts";
 export { agentReport, type AgentReport, type ReportedTool, type ReportOptions } from "./agentReport";
+export { agentSession, type AgentSession, type AgentSessionOptions } from "./agentSession";
 export { assertAsOf, instantMs } from "./asOf";
 export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
 export type { RefusedTool, ToolOwner } from "./boundTools";
 export { defineAgent } from "./defineAgent";
+export { defineConnection, type ConnectionAuth, type ConnectionDefinition } from "./defineConnection";
+export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery } from "./discover";
+export { resolveRoot } from "./resolveRoot";
+export { seedFiles } from "./seedFiles";
+export { sendTarget, sessionCwd, type SendOptions, type SendTarget } from "./sendTarget";
+export { treeWithScratch, type TurnScratch } from "./turnScratch";
 export {
   cloudRuntime,
   grokbotRuntime,

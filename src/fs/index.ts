@@ -103,3 +103,4 @@ export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";
 export { walkedGlob, walkedGrep, type WalkedTree } from "./walkedVerbs";
+export { skillHead, type SkillHead } from "./skillHead";

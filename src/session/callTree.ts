@@ -1,5 +1,16 @@
 import { sha256Hex } from "../base";
-import { bytesFromContents, isVersionedTree, memoryFile, normalizeFsPath, SnapshotTree, type FileSystem } from "../fs";
+import { treeWithScratch, type BoundAgent } from "../agent";
+import {
+  bytesFromContents,
+  isUnder,
+  isVersionedTree,
+  memoryFile,
+  normalizeFsPath,
+  observedFs,
+  SnapshotTree,
+  type FileSystem,
+} from "../fs";
+import { SCRATCH_PREFIX } from "../tools";
 import type { FileChange, Served } from "./sessionEvent";
 
 /**
@@ -12,12 +23,14 @@ export interface CallTree {
   served(): readonly Served[];
   /** Resolves when no write of the call is under way. */
   settled(): Promise<void>;
+  /** Whether the call has written to the tree; what it puts into the turn's scratch is none of the tree's. */
+  hasWritten(): boolean;
   /** What the call changed, and a tree that holds what it left behind. */
   changes(): Promise<{ readonly changes: readonly FileChange[]; readonly after: SnapshotTree }>;
 }
 
 export interface CallTreeOptions {
-  readonly bound: FileSystem;
+  readonly bound: Pick<BoundAgent, "tree" | "scratch">;
   readonly treeForCall?: ((observe: (served: Served) => void) => FileSystem) | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
@@ -28,26 +41,43 @@ export function callTree(options: CallTreeOptions): CallTree {
   const observe = (one: Served): void => {
     served.set(`${one.verb} ${one.mount} ${one.path}`, one);
   };
-  const tree = options.treeForCall?.(observe) ?? options.bound;
-  const writes = new CallWrites(tree, options.now);
+  const tree = viewedTree(options, observe);
+  const isKept = (path: string) => options.bound.scratch === undefined || !isUnder(path, SCRATCH_PREFIX);
+  const writes = new CallWrites(tree, options.now, isKept);
   return {
     tree: guardedTree(tree, options.signal, writes),
     served: () => [...served.values()],
     settled: () => writes.settled(),
+    hasWritten: () => writes.hasWritten(),
     changes: () => writes.changes(),
   };
+}
+
+/** The driver's view of the tree with the turn's scratch in it, else the tree the agent is bound to, which has it already. */
+function viewedTree({ bound, treeForCall }: CallTreeOptions, observe: (served: Served) => void): FileSystem {
+  const view = treeForCall?.(observe);
+  if (view === undefined) return bound.tree;
+  const { scratch } = bound;
+  if (scratch === undefined) return view;
+  return treeWithScratch(view, { ...scratch, tree: observedFs(scratch.tree, SCRATCH_PREFIX, observe) });
 }
 
 /** The writes of one call: which paths, what they held before, and when they are done. */
 class CallWrites {
   readonly #tree: FileSystem;
   readonly #now: () => number;
+  readonly #isKept: (path: string) => boolean;
   readonly #before = new Map<string, string | undefined>();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(tree: FileSystem, now: () => number) {
+  constructor(tree: FileSystem, now: () => number, isKept: (path: string) => boolean) {
     this.#tree = tree;
     this.#now = now;
+    this.#isKept = isKept;
+  }
+
+  hasWritten(): boolean {
+    return this.#before.size > 0;
   }
 
   async run(path: string, write: () => Promise<void>): Promise<void> {
@@ -82,7 +112,7 @@ class CallWrites {
   }
 
   async #noted(path: string, write: () => Promise<void>): Promise<void> {
-    if (!this.#before.has(path)) this.#before.set(path, await this.#hash(path));
+    if (this.#isKept(path) && !this.#before.has(path)) this.#before.set(path, await this.#hash(path));
     await write();
   }
 

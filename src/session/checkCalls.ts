@@ -1,5 +1,6 @@
-import type { JsonObject } from "../base";
-import { checkToolInput, normalizeToolInput, type Tool } from "../tools";
+import type { JsonObject, JsonValue } from "../base";
+import { assertAsOf, instantMs, type BoundAgent } from "../agent";
+import { checkToolInput, inputOnScratch, normalizeToolInput, type Tool } from "../tools";
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
 import type { ToolCallAction } from "./sessionEvent";
@@ -35,7 +36,8 @@ export function actionFrom(call: WrittenCall): ToolCallAction {
 
 /** The checks that stand before every call, in their order (docs/runtime.md, section 3). */
 export async function planCall(run: TurnRun, action: ToolCallAction): Promise<PlannedCall> {
-  const { bound, approvals = bound.definition.approvals ?? "never" } = run.options;
+  const { bound } = run;
+  const approvals = run.options.approvals ?? bound.definition.approvals ?? "never";
   const names = bound.tools.map((tool) => tool.name).join(", ");
   const refuse = (code: string, problem: string): PlannedCall => ({
     kind: "refuse",
@@ -48,7 +50,7 @@ export async function planCall(run: TurnRun, action: ToolCallAction): Promise<Pl
   if (action.inputText !== undefined) {
     return refuse("invalid-input", `The arguments of ${tool.name} are not a JSON object; send one.`);
   }
-  const input = normalizeToolInput(tool.name, action.input);
+  const input = meantInput(bound, tool.name, action.input);
   const timeProblem = run.asOf === undefined ? undefined : timeArgumentProblem(tool, input, run.asOf);
   if (timeProblem !== undefined) return refuse("invalid-input", timeProblem);
   const isStubbed = tool.effect === "write" && run.dryRun;
@@ -76,17 +78,27 @@ async function inputFault(run: TurnRun, tool: Tool, input: JsonObject): Promise<
   }
 }
 
-const ABSOLUTE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+/** The arguments by their published names; a host's path of a spilled result is the one in the turn's scratch. */
+function meantInput({ scratch }: BoundAgent, toolName: string, written: JsonObject): JsonObject {
+  const input = normalizeToolInput(toolName, written);
+  return scratch === undefined ? input : inputOnScratch(toolName, input, scratch.cwd);
+}
 
 /** In a session with a frozen instant, the bounds a tool names must be absolute and not after it. */
 function timeArgumentProblem(tool: Tool, input: JsonObject, asOf: string): string | undefined {
-  for (const name of tool.timeArgs ?? []) {
-    const value = input[name];
-    const isAbsolute = typeof value === "string" && ABSOLUTE_TIME.test(value) && !Number.isNaN(Date.parse(value));
-    if (isAbsolute && Date.parse(value) <= Date.parse(asOf)) continue;
-    return `The argument ${name} of ${tool.name} must be an absolute instant with a zone, not later than ${asOf}; retry with absolute bounds.`;
-  }
-  return undefined;
+  const problems = (tool.timeArgs ?? []).flatMap((name) => {
+    const problem = boundProblem(input[name], asOf);
+    return problem === undefined ? [] : [`the argument "${name}" ${problem}`];
+  });
+  if (problems.length === 0) return undefined;
+  return `${tool.name}: ${problems.join("; ")}. Retry with absolute bounds: ISO-8601 with a zone, not later than ${asOf}.`;
+}
+
+function boundProblem(value: JsonValue | undefined, asOf: string): string | undefined {
+  if (value === undefined || value === null) return "is missing";
+  const time = typeof value === "string" ? instantMs(value) : undefined;
+  if (time === undefined) return `is no absolute instant with a zone (${JSON.stringify(value)})`;
+  return time <= assertAsOf(asOf) ? undefined : `is later than the session's now (${JSON.stringify(value)})`;
 }
 
 function objectFromText(text: string): JsonObject | undefined {

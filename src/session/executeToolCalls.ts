@@ -1,11 +1,12 @@
 import { AsyncQueue, limits, nativeFileToolNames, type JsonValue, type NativeFileToolName } from "../base";
-import { isVersionedTree, snapshotOf, type SnapshotTree } from "../fs";
-import { synthesizeTools, type Tool, type ToolCall } from "../tools";
+import { isUnder, isVersionedTree, snapshotOf, type SnapshotTree } from "../fs";
+import { hostSpillPath, SCRATCH_PREFIX, scratchPath, synthesizeTools, type Tool, type ToolCall } from "../tools";
 import { callTree, type CallTree } from "./callTree";
 import type { PlannedCall } from "./checkCalls";
 import type { EventDraft } from "./eventStamp";
 import { fileChanges } from "./fileChanges";
 import type { FileChange, SessionEvent, ToolCallAction } from "./sessionEvent";
+import { unlessStopped } from "./unlessStopped";
 import { failureFromError, INTERRUPTED, unsuccessfulResult, type StepPlace, type TurnRun } from "./turnRun";
 
 /** What a dry run answers in the place of a write, when the tool names nothing else. */
@@ -106,11 +107,11 @@ async function execute(
   { action, tool, input }: Extract<PlannedCall, { kind: "run" | "stub" | "ask" }>,
   queue: CallQueue,
 ): Promise<OneResult> {
-  const { bound, treeForCall, services } = run.options;
+  const { treeForCall, services } = run.options;
   const begunAt = services.clock();
-  const view = callTree({ bound: bound.tree, treeForCall, signal: run.signal, now: services.clock });
+  const view = callTree({ bound: run.bound, treeForCall, signal: run.signal, now: services.clock });
   const running = new AbortController();
-  const toolCall = toolCallFor(run, place, action, (draft) => {
+  const toolCall = toolCallFor(run, place, action, view, (draft) => {
     if (!running.signal.aborted && !run.signal.aborted) queue.push(draft);
   });
   const before = await treeBefore(run, tool);
@@ -142,7 +143,7 @@ async function factsOf(
 ): Promise<{ facts: CallFacts; error?: { readonly error: unknown } }> {
   const served = view.served();
   const facts: CallFacts = served.length === 0 ? {} : { served };
-  if (tool.effect === "read") return { facts };
+  if (tool.effect === "read" && !view.hasWritten()) return { facts };
   try {
     await settledInTime(view);
     const { changes, after } = before === undefined ? await view.changes() : await changesSince(run, before);
@@ -156,7 +157,7 @@ async function factsOf(
 
 /** The tree before a call of a tool that writes in ways of its own, which no view of ours can note. */
 async function treeBefore(run: TurnRun, tool: Tool): Promise<SnapshotTree | undefined> {
-  const { tree } = run.options.bound;
+  const { tree } = run.bound;
   return tool.effect === "write" && !tool.native && isVersionedTree(tree) ? await tree.snapshot() : undefined;
 }
 
@@ -164,9 +165,10 @@ async function changesSince(
   run: TurnRun,
   before: SnapshotTree,
 ): Promise<{ changes: readonly FileChange[]; after: SnapshotTree }> {
-  const after = await snapshotOf(run.options.bound.tree);
+  const after = await snapshotOf(run.bound.tree);
   const isPersons = (path: string) => run.options.personChanges?.covers(path) ?? false;
-  return { changes: fileChanges(before, after).filter(({ path }) => !isPersons(path)), after };
+  const isScratch = (path: string) => run.bound.scratch !== undefined && isUnder(path, SCRATCH_PREFIX);
+  return { changes: fileChanges(before, after).filter(({ path }) => !isPersons(path) && !isScratch(path)), after };
 }
 
 /** Waits for writes under way, so that a result comes after them; a tree that never answers does not hold up a stop. */
@@ -191,9 +193,11 @@ function toolCallFor(
   run: TurnRun,
   place: StepPlace,
   action: ToolCallAction,
+  view: CallTree,
   tell: (draft: EventDraft) => void,
 ): ToolCall {
   const { clock } = run.options.services;
+  const pathOfSpilled = spillPlace(run);
   const asOf = run.asOf === undefined ? undefined : Date.parse(run.asOf);
   return {
     callId: action.callId,
@@ -205,7 +209,20 @@ function toolCallFor(
       const result = { kind: "tool-result" as const, callId, toolName, output: partial };
       tell({ type: "action.partial", data: { ...place, result } });
     },
+    ...(pathOfSpilled === undefined ? {} : { spill: (text: string) => spilled(run, view, pathOfSpilled, text) }),
   };
+}
+
+/** Where a result too large to show is put: the turn's scratch, or the host's disk; a virtual tree has neither. */
+function spillPlace({ bound }: TurnRun): ((uuid: string) => string) | undefined {
+  if (bound.scratch !== undefined) return scratchPath;
+  return bound.binding === "host" ? (uuid) => hostSpillPath(bound.cwd, uuid) : undefined;
+}
+
+async function spilled(run: TurnRun, view: CallTree, pathOf: (uuid: string) => string, text: string): Promise<string> {
+  const path = pathOf(run.options.services.ids.uuid());
+  await view.tree.write(path, text);
+  return path;
 }
 
 function completedResult(place: StepPlace, action: ToolCallAction, output: JsonValue, more: CallFacts): EventDraft {
@@ -226,18 +243,4 @@ function completedResult(place: StepPlace, action: ToolCallAction, output: JsonV
 function plainJson(value: JsonValue): JsonValue {
   const text = JSON.stringify(value) as string | undefined;
   return text === undefined ? null : (JSON.parse(text) as JsonValue);
-}
-
-async function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-  });
-  signal.addEventListener("abort", stop);
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

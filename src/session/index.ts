@@ -31,6 +31,7 @@ export {
   type Usage,
 } from "./sessionEvent";
 export type { AssistantItem, CallItem, NoticeItem, ReasoningItem, SessionItem, UserItem } from "./sessionItem";
+export { continuationToken } from "./continuation";
 export { eventStamp, sessionIdFromSeed, sessionIdsAt } from "./eventStamp";
 export { interruptTurn } from "./interruptTurn";
 export { allowedTools } from "./openTurn";
@@ -38,6 +39,7 @@ export { recoverSession } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";
 export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";
 export { resumeTurn, runTurn } from "./runTurn";
+export { SessionError, type SessionErrorCode } from "./sessionError";
 export { startSession } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";
 export { stubText } from "./stubText";

@@ -103,9 +103,10 @@ async function approveAll(session: SessionFixture): Promise<void> {
   for (;;) {
     const { pendingRequests } = sessionStateFromEvents(session.events);
     if (pendingRequests.length === 0) return;
-    const resolutions = pendingRequests.map(({ requestId, kind }) => ({
+    const resolutions = pendingRequests.map(({ requestId, kind, inputHash = "" }) => ({
       requestId,
       kind,
+      inputHash,
       outcome: "approved" as const,
     }));
     await session.take(resumeTurn({ ...session.options(), resolutions }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { eventLine, sessionFixture, type SessionFixture } from "../testing/sessionFixture";
+import { inputHash } from "./openTurn";
 import { recoverSession } from "./recoverSession";
 import { resumeTurn, runTurn } from "./runTurn";
 import { sessionStateFromEvents } from "./reduceSession";
@@ -29,6 +30,7 @@ function answer(outcome: InputResolution["outcome"], response?: InputResolution[
     requestId: "request_c1",
     kind: "tool-approval",
     outcome,
+    inputHash: inputHash({ path: "/a", fileText: "model's" }),
     ...(response === undefined ? {} : { response }),
   };
 }

@@ -1,24 +1,30 @@
 import { canonicalJson, limits, sha256Hex } from "../base";
+import { seedFiles, type BoundAgent } from "../agent";
 import type { LanguageModelV4CallOptions } from "../model";
 import { callModel, type ModelOutcome } from "./callModel";
+import { callTree } from "./callTree";
 import { actionFrom, planCall, type PlannedCall } from "./checkCalls";
 import { answersToAll, closedTurnDrafts } from "./closedTurn";
+import { assertTakesMessage } from "./continuation";
 import { executeToolCalls } from "./executeToolCalls";
-import { inputHash, openTurn, type OpenTurn } from "./openTurn";
+import { inputHash, openTurn } from "./openTurn";
 import { promptFromEvents } from "./promptFromEvents";
-import type { InputRequest, InputResolution, SessionEvent, ToolCallAction } from "./sessionEvent";
+import { acceptedResolutions, resolvedCalls } from "./resolvedCalls";
+import type { InputRequest, SessionEvent } from "./sessionEvent";
 import { SessionError } from "./sessionError";
 import {
   failedTurnDrafts,
   failureFromError,
   INTERRUPTED,
-  turnRun,
+  turnFrame,
   waitingDraft,
   type StepPlace,
   type TurnFailure,
+  type TurnFrame,
   type TurnRun,
 } from "./turnRun";
 import type { ResumeTurnOptions, RunTurnOptions } from "./turnServices";
+import { unlessStopped } from "./unlessStopped";
 
 /** How a step left its turn. */
 type StepEnd =
@@ -28,30 +34,31 @@ type StepEnd =
 /**
  * One turn: from a person's message until the agent is done, waits for a person, fails or is stopped. Yields every event
  * in order; the driver appends it to the log before it asks for the next one. A turn that the log ends in the middle of
- * is ended first, its parked calls rejected. Whatever goes wrong is an event: the last one is always `session.waiting`,
- * or `turn.waiting` when a person must answer. A driver that leaves the iteration ends everything that runs.
+ * is ended first, its parked calls rejected. Whatever goes wrong is an event, an agent that cannot be bound too: the last
+ * one is always `session.waiting`, or `turn.waiting` when a person must answer. A driver that leaves the iteration ends
+ * everything that runs.
  *
- * @throws SessionError before the first event: `ended`, `stale-token`
+ * @throws SessionError before the first event: `ended`, `stale-token`, `task-session`; DiscoveryError for seed files that
+ * cannot be any
  */
 export async function* runTurn(options: RunTurnOptions): AsyncGenerator<SessionEvent, void, undefined> {
-  const { events, message } = options;
-  if (events.some((event) => event.type === "session.completed" || event.type === "session.failed")) {
-    throw new SessionError("ended", "The session is over and takes no more messages.");
-  }
-  if (options.continuationToken !== undefined && options.continuationToken !== lastToken(events)) {
-    throw new SessionError("stale-token", "The session has gone on since this token was given out.");
-  }
+  const { events, message, bound, send } = options;
+  assertTakesMessage(events, options.continuationToken);
+  const seeds = seedFiles(options.workspaceFiles ?? {});
   const sequence = events.reduce((count, event) => count + (event.type === "turn.started" ? 1 : 0), 0);
-  const run = turnRun(options, { turnId: `turn_${sequence}`, sequence });
-  const turn = { turnId: run.turnId, sequence };
+  const frame = turnFrame(options, { turnId: `turn_${sequence}`, sequence });
+  const turn = { turnId: frame.turnId, sequence };
   try {
     const open = openTurn(events);
-    if (open !== undefined) for (const draft of closedTurnDrafts(run.log, open, INTERRUPTED)) yield run.emit(draft);
-    yield run.emit({ type: "turn.started", data: turn });
-    yield run.emit({ type: "message.received", data: { ...turn, message } });
-    yield* runSteps(run, 0);
+    if (open !== undefined) for (const draft of closedTurnDrafts(frame.log, open, INTERRUPTED)) yield frame.emit(draft);
+    yield frame.emit({ type: "turn.started", data: turn });
+    yield frame.emit({ type: "message.received", data: { ...turn, message } });
+    const run = await boundRun(frame, () => ("beginTurn" in bound ? bound.beginTurn(send) : Promise.resolve(bound)));
+    const failure = "code" in run ? run : yield* putSeeds(run, seeds);
+    if (failure !== undefined) for (const draft of failedTurnDrafts(frame.log, turn, failure)) yield frame.emit(draft);
+    else if ("bound" in run) yield* runSteps(run, 0);
   } finally {
-    run.leave();
+    leaveTurn(frame);
   }
 }
 
@@ -59,42 +66,84 @@ export async function* runTurn(options: RunTurnOptions): AsyncGenerator<SessionE
  * Goes on with a turn that waits for a person. Calls that were approved run, those refused are answered with the refusal;
  * requests without an answer leave the turn waiting.
  *
- * @throws SessionError before the first event: `not-waiting`
+ * @throws SessionError before the first event: `not-waiting`; `stale-approval` where an answer was given for other
+ * arguments, and the turn goes on waiting
  */
 export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<SessionEvent, void, undefined> {
   const open = openTurn(options.events);
-  const accepted = options.resolutions.filter((resolution) =>
-    open?.pending.some((request) => request.requestId === resolution.requestId),
-  );
+  const accepted = acceptedResolutions(open?.pending ?? [], options.resolutions);
   if (open?.step === undefined || accepted.length === 0) {
     throw new SessionError("not-waiting", "No call of this session waits for these answers.");
   }
-  const run = turnRun(options, { turnId: open.turnId, sequence: open.sequence });
+  const { bound } = options;
+  const frame = turnFrame(options, { turnId: open.turnId, sequence: open.sequence });
   const place: StepPlace = { turnId: open.turnId, sequence: open.sequence, stepIndex: open.step.stepIndex };
   try {
-    yield run.emit({ type: "input.resolved", data: { ...place, resolutions: accepted } });
+    yield frame.emit({ type: "input.resolved", data: { ...place, resolutions: accepted } });
     const left = open.pending.length - accepted.length;
-    let failure: TurnFailure | undefined;
+    const run = await boundRun(frame, () => ("continueTurn" in bound ? bound.continueTurn() : Promise.resolve(bound)));
+    let failure = "code" in run ? run : undefined;
     try {
       await options.services.durable();
-      yield* executeToolCalls(run, place, await resolvedCalls(run, open, accepted));
+      if ("bound" in run) yield* executeToolCalls(run, place, await resolvedCalls(run, open, accepted));
     } catch (error) {
-      failure = failureFromError(error, run.scrub, "storage");
+      failure = failureFromError(error, frame.scrub, "storage");
     }
-    if (run.signal.aborted) failure = INTERRUPTED;
+    if (frame.signal.aborted) failure = INTERRUPTED;
     if (failure !== undefined) {
-      yield* answerRest(run, place, failure);
-      for (const draft of failedTurnDrafts(run.log, run, failure)) yield run.emit(draft);
-    } else if (left > 0) yield run.emit({ type: "turn.waiting", data: { ...turnOf(run), on: "input" } });
-    else yield* runSteps(run, place.stepIndex + 1);
+      yield* answerRest(frame, place, failure);
+      for (const draft of failedTurnDrafts(frame.log, frame, failure)) yield frame.emit(draft);
+    } else if (left > 0) yield frame.emit({ type: "turn.waiting", data: { ...turnOf(frame), on: "input" } });
+    else if ("bound" in run) yield* runSteps(run, place.stepIndex + 1);
   } finally {
-    run.leave();
+    leaveTurn(frame);
   }
+}
+
+/** The turn with its agent, or why it has none: an author's factory may throw, and the session stays usable. */
+async function boundRun(frame: TurnFrame, bind: () => Promise<BoundAgent>): Promise<TurnRun | TurnFailure> {
+  try {
+    return { ...frame, bound: await unlessStopped(bind(), frame.signal) };
+  } catch (error) {
+    return frame.signal.aborted ? INTERRUPTED : failureFromError(error, frame.scrub, "root-failed");
+  }
+}
+
+/** Writes what the message brings along through the tree, told as one change, before the model is asked anything. */
+async function* putSeeds(
+  run: TurnRun,
+  seeds: ReturnType<typeof seedFiles>,
+): AsyncGenerator<SessionEvent, TurnFailure | undefined> {
+  if (seeds.length === 0) return undefined;
+  const { treeForCall, services } = run.options;
+  const view = callTree({ bound: run.bound, treeForCall, signal: run.signal, now: services.clock });
+  let failure: TurnFailure | undefined;
+  try {
+    for (const [path, contents] of seeds) await view.tree.write(path, contents);
+  } catch (error) {
+    failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "seed-failed");
+  }
+  try {
+    const { changes, after } = await view.changes();
+    if (changes.length === 0) return failure;
+    await services.keep(after, changes);
+    yield run.emit({ type: "tree.changed", data: { reason: "seed", changes } });
+  } catch (error) {
+    failure ??= failureFromError(error, run.scrub, "storage");
+  }
+  return failure;
+}
+
+/** What is the turn's own goes with it, unless it waits for a person. */
+function leaveTurn(frame: TurnFrame): void {
+  frame.leave();
+  const { bound } = frame.options;
+  if ("endTurn" in bound && frame.log.at(-1)?.type !== "turn.waiting") bound.endTurn();
 }
 
 async function* runSteps(run: TurnRun, first: number): AsyncGenerator<SessionEvent, void> {
   const { turnId, sequence } = run;
-  const maxSteps = run.options.bound.definition.maxSteps ?? limits.turnSteps;
+  const maxSteps = run.bound.definition.maxSteps ?? limits.turnSteps;
   let end: StepEnd = { kind: "more" };
   for (let stepIndex = first; end.kind === "more"; stepIndex++) {
     if (run.signal.aborted) end = { kind: "failed", failure: INTERRUPTED };
@@ -169,7 +218,7 @@ async function* finishStep(
 }
 
 /** Answers what the step asked for and nobody answered yet; nothing is left without a result. */
-function* answerRest(run: TurnRun, place: StepPlace, failure: TurnFailure): Generator<SessionEvent> {
+function* answerRest(run: TurnFrame, place: StepPlace, failure: TurnFailure): Generator<SessionEvent> {
   const open = openTurn(run.log);
   if (open?.step?.stepIndex !== place.stepIndex) return;
   for (const draft of answersToAll(place, open, failure)) yield run.emit(draft);
@@ -177,7 +226,8 @@ function* answerRest(run: TurnRun, place: StepPlace, failure: TurnFailure): Gene
 
 /** The exact request; what is put beside it on the way (signal, headers) is no part of what the model sees. */
 function requestOf(run: TurnRun): LanguageModelV4CallOptions {
-  const { bound, callSettings } = run.options;
+  const { bound } = run;
+  const { callSettings } = run.options;
   const tools = bound.tools.map((tool) => ({
     type: "function" as const,
     name: tool.name,
@@ -208,49 +258,7 @@ function requestFor(call: PlannedCall): InputRequest {
   };
 }
 
-async function resolvedCalls(
-  run: TurnRun,
-  open: OpenTurn,
-  resolutions: readonly InputResolution[],
-): Promise<PlannedCall[]> {
-  const calls = open.actions.flatMap((action) => {
-    const request = open.pending.find((pending) => pending.action.callId === action.callId);
-    const resolution = resolutions.find((answer) => answer.requestId === request?.requestId);
-    return request === undefined || resolution === undefined ? [] : [resolvedCall(run, action, request, resolution)];
-  });
-  return await Promise.all(calls);
-}
-
-async function resolvedCall(
-  run: TurnRun,
-  action: ToolCallAction,
-  request: InputRequest,
-  { outcome, response }: InputResolution,
-): Promise<PlannedCall> {
-  const reject = (code: string, message: string): PlannedCall => {
-    return { kind: "refuse", action, status: "rejected", error: { code, message: run.scrub(message) } };
-  };
-  if (outcome !== "approved") {
-    const word = response?.["text"];
-    const said = typeof word === "string" && word !== "" ? ` The person says: ${word}` : "";
-    return reject("denied", `A person refused this call.${said}`);
-  }
-  if (request.inputHash !== undefined && request.inputHash !== inputHash(action.input)) {
-    return reject("changed", "The approval was given for other arguments.");
-  }
-  const edited = response?.["input"];
-  const isEdited = typeof edited === "object" && edited !== null && !Array.isArray(edited);
-  const planned = await planCall(run, isEdited ? { ...action, input: edited as ToolCallAction["input"] } : action);
-  // The person has just been asked.
-  return planned.kind === "ask" ? { ...planned, kind: "run" } : planned;
-}
-
-function lastToken(events: readonly SessionEvent[]): string | undefined {
-  const waiting = events.findLast((event) => event.type === "session.waiting");
-  return waiting?.type === "session.waiting" ? waiting.data.continuationToken : undefined;
-}
-
-function turnOf(run: TurnRun): { readonly turnId: string; readonly sequence: number } {
+function turnOf(run: TurnFrame): { readonly turnId: string; readonly sequence: number } {
   return { turnId: run.turnId, sequence: run.sequence };
 }
 

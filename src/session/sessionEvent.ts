@@ -82,6 +82,8 @@ export interface PlaygroundStart {
   readonly dryRun?: boolean;
   /** The instant the session takes for now, ISO-8601 with a zone. */
   readonly asOf?: string;
+  /** A subagent's: the call of its parent that it works for. It takes no further message. */
+  readonly task?: { readonly sessionId: string; readonly callId: string };
 }
 
 /** Who answered a part of a tool call. */
@@ -129,6 +131,8 @@ export interface InputResolution {
   readonly kind: "tool-approval" | "question";
   readonly outcome: "answered" | "approved" | "cancelled" | "denied" | "ignored" | "invalid";
   readonly response?: JsonObject;
+  /** (ours) The hash of the arguments a person was shown; an approval for other ones is refused. */
+  readonly inputHash?: string;
 }
 
 export interface EventData {
@@ -140,9 +144,9 @@ export interface EventData {
   };
   /** (ours) */
   "ab.assigned": { readonly name: string; readonly variant: string; readonly label: string };
-  /** (ours) A person's edit, revert or mount change in mid-session. */
+  /** (ours) A person's edit, revert or mount change in mid-session, or the files a message brings along (`seed`). */
   "tree.changed": {
-    readonly reason: "edit" | "revert" | "mounts";
+    readonly reason: "edit" | "revert" | "mounts" | "seed";
     readonly changes: readonly FileChange[];
     /** The mount table as it is now; with `mounts`. */
     readonly mounts?: readonly RecordedMount[];

@@ -28,6 +28,8 @@ export interface StartSessionOptions {
   readonly dryRun?: boolean;
   readonly asOf?: string;
   readonly assigned?: EventData["ab.assigned"];
+  /** The call of a parent session that a subagent's session works for. */
+  readonly task?: { readonly sessionId: string; readonly callId: string };
   /** The session this one goes on from. */
   readonly predecessor?: string;
 }
@@ -60,6 +62,7 @@ function startedData(options: StartSessionOptions): EventData["session.started"]
       ...(options.startedAt === undefined ? {} : { startedAt: options.startedAt }),
       ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
       ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
+      ...(options.task === undefined ? {} : { task: options.task }),
     },
   };
 }

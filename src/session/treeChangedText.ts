@@ -1,6 +1,11 @@
 import type { EventData } from "./sessionEvent";
 
-const WHAT = { edit: "A person changed files", revert: "A person took changes back", mounts: "The mounts changed" };
+const WHAT = {
+  edit: "A person changed files",
+  revert: "A person took changes back",
+  mounts: "The mounts changed",
+  seed: "The message brought files",
+};
 
 /** What a person did to the tree, in a sentence: with a change of mounts, the table as it is since. */
 export function treeChangedText({ reason, changes, mounts }: EventData["tree.changed"]): string {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base";
+import type { BoundAgent } from "../agent";
 import { continuationTokenAt, eventStamp, type EventDraft } from "./eventStamp";
 import { keylessDraft } from "./keylessDraft";
 import { summedUsage } from "./reduceSession";
@@ -20,8 +21,13 @@ export interface TurnFailure {
 
 export const INTERRUPTED: TurnFailure = { code: "interrupted", message: "turn interrupted" };
 
-/** One turn while it runs: the log as it grows, and what its parts share. */
-export interface TurnRun {
+/** One turn while it runs, its agent bound. */
+export interface TurnRun extends TurnFrame {
+  readonly bound: BoundAgent;
+}
+
+/** One turn before its agent is bound: the log as it grows, and what its parts share. */
+export interface TurnFrame {
   readonly options: TurnOptions;
   readonly turnId: string;
   readonly sequence: number;
@@ -40,7 +46,7 @@ export interface TurnRun {
   readonly leave: () => void;
 }
 
-export function turnRun(options: TurnOptions, turn: { turnId: string; sequence: number }): TurnRun {
+export function turnFrame(options: TurnOptions, turn: { turnId: string; sequence: number }): TurnFrame {
   const log = [...options.events];
   const stamp = eventStamp(options.services.ids, options.services.clock);
   const left = new AbortController();

@@ -1,6 +1,6 @@
 import type { Clock, Ids, Random } from "../base";
 import type { FileSystem, SnapshotTree } from "../fs";
-import type { BoundAgent } from "../agent";
+import type { AgentSession, BoundAgent, SendOptions } from "../agent";
 import type { LanguageModelV4 } from "../model";
 import type { EventData, FileChange, InputResolution, Served, SessionEvent } from "./sessionEvent";
 
@@ -35,7 +35,8 @@ export interface PersonChanges {
 }
 
 export interface TurnOptions {
-  readonly bound: BoundAgent;
+  /** The agent bound for this turn, or the session's, which is asked when the turn begins: its tree may fail the turn. */
+  readonly bound: BoundAgent | AgentSession;
   /** The whole log so far, large values put back in line. */
   readonly events: readonly SessionEvent[];
   /** Stops the turn at once, in the middle of a stream or of a tool. */
@@ -60,8 +61,12 @@ export interface TurnOptions {
 
 export interface RunTurnOptions extends TurnOptions {
   readonly message: string;
-  /** The token of the last `session.waiting`, where the sender has one: an older one is refused. */
+  /** The session's last token, where the sender has one: an older one is refused. */
   readonly continuationToken?: string;
+  /** Where the session is to run from now on; only with an `AgentSession`. */
+  readonly send?: SendOptions;
+  /** Files written through the tree before the turn; `memory/` is reserved. */
+  readonly workspaceFiles?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 export interface ResumeTurnOptions extends TurnOptions {
