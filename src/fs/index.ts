@@ -12,6 +12,8 @@
  * - *engine*: what searches contents, in place or in workers.
  * - *layer*: a tree of an overlay; a higher one hides what lower ones have on the paths it holds.
  * - *store*: durable blobs with etags behind a tree (`HostFilesApi`); a *shared* one is written by others too.
+ * - *mirror*: a folder or store as a versioned tree: its listing in memory, its contents read when asked for, what others
+ *   change found by looking again; a *version* is what it tells of a file without reading it.
  * - *etag*: a store's name for one version of a file; a *conflict* is a write that named a version no longer there.
  * - *skill*: a `SKILL.md` in a folder of its own; an *index* names skills without their bodies.
  */
@@ -30,8 +32,14 @@ export type {
   SearchResult,
 } from "./fileSystem";
 export { DirectoryPermissionError } from "./directory/directoryErrors";
-export { directoryFs, type DirectoryFileSystem, type DirectoryFsOptions } from "./directory/directoryFs";
-export { diffTrees, type Change } from "./diffTrees";
+export {
+  directoryFs,
+  directorySource,
+  type DirectoryFileSystem,
+  type DirectoryFsOptions,
+  type DirectorySource,
+} from "./directory/directoryFs";
+export { childDifferences, diffTrees, treesDiffer, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
 export { globMatcher } from "./globMatcher";
@@ -40,6 +48,7 @@ export { inlineEngine } from "./grep/inlineEngine";
 export { createWorkerEngine } from "./grep/workerEngine";
 export type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./host/hostFilesApi";
 export { hostFs, type HostFsOptions } from "./host/hostFs";
+export { hostSource } from "./host/hostSource";
 export { idbFiles } from "./host/idbFiles";
 export { openSharedFs, UnsafeStoreError, type SharedFs, type SharedFsOptions } from "./host/openSharedFs";
 export { s3Files, type S3Credentials, type S3Options } from "./host/s3Files";
@@ -55,11 +64,17 @@ export {
   type ProjectDatabaseOptions,
 } from "./idb/projectDatabase";
 export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
+export { forgetStoredMirror, storedMirror } from "./idb/storedMirror";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";
 export { importBatches } from "./importBatches";
 export { levelWalk } from "./levelWalk";
 export { memoryFile } from "./memoryFile";
+export { mirrorFs, type MirrorFileSystem, type MirrorOptions } from "./mirror/mirrorFs";
+export type { ListingProgress } from "./mirror/mirrorListing";
+export type { MirrorMemory } from "./mirror/mirrorMemory";
+export type { MirrorSource } from "./mirror/mirrorSource";
+export { isVersionId } from "./mirror/versionId";
 export { observedFs } from "./observedFs";
 export { overlayFs } from "./overlayFs";
 export {
@@ -74,6 +89,7 @@ export {
 } from "./path";
 export {
   ConflictError,
+  ContentsNotKeptError,
   DeleteNotSupportedError,
   EditError,
   FileNotFoundError,
@@ -92,6 +108,7 @@ export {
   type PathErrorCode,
 } from "./pathError";
 export { readOnlyFs } from "./readOnlyFs";
+export { skillHead, type SkillHead } from "./skillHead";
 export { skillsFs, type Skill, type SkillIndexEntry, type SkillsFileSystem } from "./skillsFs";
 export { SnapshotTree } from "./snapshotTree";
 export type { TreeOptions } from "./snapshotVerbs";
@@ -103,4 +120,3 @@ export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";
 export { walkedGlob, walkedGrep, type WalkedTree } from "./walkedVerbs";
-export { skillHead, type SkillHead } from "./skillHead";

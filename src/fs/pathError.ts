@@ -205,3 +205,13 @@ export class UnavailableError extends PathError {
     return new UnavailableError(path, this.reason);
   }
 }
+
+/** A version of a file that lies elsewhere, whose contents nobody asked for while they were there. */
+export class ContentsNotKeptError extends UnavailableError {
+  constructor(path: string) {
+    super(path, "Its contents were not kept: it was changed elsewhere, and nobody here had read this version of it.");
+  }
+  override withPath(path: string): PathError {
+    return new ContentsNotKeptError(path);
+  }
+}

@@ -7,11 +7,11 @@ import { importBatches } from "./importBatches";
 import { lazyIterable } from "./lazyIterable";
 import { memoryFile } from "./memoryFile";
 import { joinFsPath, normalizeFsPath, validFsPath } from "./path";
-import { FileNotFoundError, NotAFileError } from "./pathError";
+import { FileNotFoundError, NotAFileError, PathError } from "./pathError";
 import type { SnapshotTree } from "./snapshotTree";
 import type { CommittingDisk, TreeEdit } from "./treeEdit";
 import type { TreeEngine } from "./treeEngine";
-import type { TreeEntry } from "./treeEntry";
+import type { FileEntry, TreeEntry } from "./treeEntry";
 import type { VersionedTree } from "./versionedTree";
 
 export interface TreeOptions {
@@ -129,12 +129,21 @@ export function infoFromEntry(entry: TreeEntry | undefined): FileInfo {
     : { kind: "file", sizeBytes: entry.sizeBytes, modifiedAt: entry.modifiedAt };
 }
 
+/** What keeps contents knows no paths, or other ones. */
+async function bytesOf(file: FileEntry, path: string): Promise<Uint8Array> {
+  try {
+    return await file.bytes();
+  } catch (error) {
+    throw error instanceof PathError ? error.withPath(path) : error;
+  }
+}
+
 /** @throws FileNotFoundError, NotAFileError */
 async function contentsAt(tree: SnapshotTree, path: string): Promise<string | Uint8Array> {
   const entry = tree.entry(path);
   if (entry === undefined) throw new FileNotFoundError(path);
   if (entry.kind === "directory") throw new NotAFileError(path);
-  const contents = entry.contentsNow?.() ?? contentsFromBytes(await entry.bytes());
+  const contents = entry.contentsNow?.() ?? contentsFromBytes(await bytesOf(entry, path));
   // The entry's own bytes are shared by every snapshot: the reader gets bytes of its own.
   return typeof contents === "string" ? contents : contents.slice();
 }

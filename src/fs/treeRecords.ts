@@ -9,6 +9,8 @@ import { childNodes } from "./treeWalk";
 export interface TreeRecord {
   readonly id: string;
   readonly text: string;
+  /** The files it names itself. */
+  readonly files: readonly FileEntry[];
 }
 
 type EntryJson =
@@ -45,7 +47,8 @@ async function* mapRecords(
   const record: RecordJson = isPage(map)
     ? { page: named.map(entryJson) }
     : { left: map.left?.id ?? null, child: entryJson(map), right: map.right?.id ?? null };
-  yield { id: map.id, text: JSON.stringify(record) };
+  const files = named.flatMap(({ entry }) => (entry.kind === "file" ? [entry] : []));
+  yield { id: map.id, text: JSON.stringify(record), files };
 }
 
 function entryJson({ name, entry }: ChildNode): EntryJson {

@@ -9,9 +9,11 @@ import { memoryFile } from "../memoryFile";
 import { ancestorPaths, baseName, isUnder, isValidFsPath, normalizeFsPath, validFsPath } from "../path";
 import { ConflictError, FileNotFoundError, InvalidPathError, NotADirectoryError, NotAFileError } from "../pathError";
 import { SnapshotTree } from "../snapshotTree";
+import type { MirrorSource, SourceDirectories, SourceEntry } from "../mirror/mirrorSource";
 import type { TreeOptions } from "../snapshotVerbs";
 import { walkedGlob, walkedGrep } from "../walkedVerbs";
 import { errorFromDirectory, isNothingThere } from "./directoryErrors";
+import { watchedDirectory } from "./watchedDirectory";
 import { DirectoryPlaces, type DirectoryHandle, type PlaceHandle } from "./directoryPlaces";
 
 export interface DirectoryFsOptions extends Pick<TreeOptions, "engine"> {
@@ -24,6 +26,10 @@ export interface DirectoryFileSystem extends EditableFileSystem {
   permission(): Promise<PermissionState>;
   /** Asks the person for the folder; to be called right after a click. Whether the page may use it now. */
   askPermission(): Promise<boolean>;
+}
+
+export interface DirectorySource extends MirrorSource, Pick<DirectoryFileSystem, "permission" | "askPermission"> {
+  readonly directories: SourceDirectories;
 }
 
 /** Not yet in the standard's types; folders of the origin's own need no permission and may lack them. */
@@ -39,6 +45,11 @@ interface PermissionHandle {
  */
 export function directoryFs(handle: DirectoryHandle, options: DirectoryFsOptions = {}): DirectoryFileSystem {
   return new DirectoryFs(handle, options).verbs();
+}
+
+/** The same folder as a mirror needs it: a version is the time and the size the browser tells. */
+export function directorySource(handle: DirectoryHandle, options: DirectoryFsOptions = {}): DirectorySource {
+  return new DirectoryFs(handle, options).source();
 }
 
 class DirectoryFs {
@@ -83,6 +94,46 @@ class DirectoryFs {
       permission: () => this.#permission(),
       askPermission: this.#ask,
     };
+  }
+
+  source(): DirectorySource {
+    const { rename, makeDirectory, removeDirectory, permission, askPermission } = this.verbs();
+    const entry = async (path: string) => {
+      const info = await this.#stat(path);
+      return info.kind === "missing" ? undefined : sourceEntry({ ...info, kind: info.kind, path });
+    };
+    return {
+      list: (scope, signal) => this.#listedFor(scope, signal),
+      look: entry,
+      fetch: (path) => this.#fetch(path),
+      write: (path, bytes, expected) =>
+        this.#inTurn(path, async () => {
+          if ((await entry(path))?.version !== (expected ?? undefined)) return { kind: "changed" };
+          this.#seen.delete(path);
+          await this.#write(path, new Uint8Array(bytes));
+          const written = await entry(path);
+          return { kind: "written", version: written?.version ?? "", modifiedAt: written?.modifiedAt ?? 0 };
+        }),
+      delete: (path, expected) =>
+        this.#inTurn(path, async () => {
+          const there = await entry(path);
+          if (there?.kind !== "file") return "missing";
+          if (there.version !== expected) return "changed";
+          await this.#places.remove(path);
+          return "deleted";
+        }),
+      directories: { rename, make: makeDirectory, remove: removeDirectory },
+      watch: (changed) => watchedDirectory(this.#root, changed),
+      permission,
+      askPermission,
+    };
+  }
+
+  async *#listedFor(scope: string, signal: AbortSignal): AsyncGenerator<SourceEntry, void> {
+    for await (const entry of this.#list(scope)) {
+      signal.throwIfAborted();
+      yield sourceEntry(entry);
+    }
   }
 
   readonly #ask = async (): Promise<boolean> => {
@@ -286,8 +337,14 @@ function ownBytes(contents: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytesFromContents(contents));
 }
 
-function versionOf({ lastModified, size }: File): string {
+function versionOf({ lastModified, size }: Pick<File, "lastModified" | "size">): string {
   return `${lastModified}-${size}`;
+}
+
+function sourceEntry(entry: DirEntry): SourceEntry {
+  const { path, kind, sizeBytes = 0, modifiedAt = 0 } = entry;
+  if (kind === "directory") return { path, kind };
+  return { path, kind, sizeBytes, modifiedAt, version: versionOf({ lastModified: modifiedAt, size: sizeBytes }) };
 }
 
 async function fileEntry(path: string, handle: FileSystemFileHandle): Promise<DirEntry | undefined> {

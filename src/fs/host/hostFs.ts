@@ -4,21 +4,13 @@ import type { DirEntry, FileInfo, FileSystem } from "../fileSystem";
 import { inlineEngine } from "../grep/inlineEngine";
 import { ByteCache } from "../idb/byteCache";
 import { levelWalk } from "../levelWalk";
-import {
-  ancestorPaths,
-  isUnder,
-  isValidFsPath,
-  normalizeFsPath,
-  parentPath,
-  pathFromMount,
-  pathInMount,
-  validFsPath,
-} from "../path";
-import { FileNotFoundError, NotADirectoryError, NotAFileError, PathError } from "../pathError";
+import { ancestorPaths, isValidFsPath, normalizeFsPath, parentPath, validFsPath } from "../path";
+import { FileNotFoundError, NotADirectoryError, NotAFileError } from "../pathError";
 import type { TreeOptions } from "../snapshotVerbs";
 import { walkedGlob, walkedGrep, type WalkedTree } from "../walkedVerbs";
 import type { HostEntry, HostFilesApi } from "./hostFilesApi";
 import { HostVersions } from "./hostVersions";
+import { scopedFiles } from "./scopedFiles";
 
 export interface HostFsOptions extends Pick<TreeOptions, "engine"> {
   /**
@@ -150,30 +142,4 @@ function infoFromEntry(entry: HostEntry | undefined): FileInfo {
   if (entry.kind === "directory") return { kind: "directory" };
   const { kind, sizeBytes, modifiedAt } = entry;
   return { kind, ...(sizeBytes !== undefined && { sizeBytes }), ...(modifiedAt !== undefined && { modifiedAt }) };
-}
-
-/** The store as seen from a directory of it, errors included. */
-function scopedFiles(files: HostFilesApi, scope: string): HostFilesApi {
-  if (scope === "/") return files;
-  const outer = (path: string) => pathFromMount(scope, path);
-  const inner = (entry: HostEntry): HostEntry => ({ ...entry, path: pathInMount(scope, entry.path) });
-  const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof PathError) || !isUnder(error.path, scope)) throw error;
-      throw error.withPath(pathInMount(scope, error.path));
-    }
-  };
-  return {
-    list: (directory, signal) => asked(async () => (await files.list(outer(directory), signal)).map(inner)),
-    stat: (path) =>
-      asked(async () => {
-        const entry = await files.stat(outer(path));
-        return entry && inner(entry);
-      }),
-    read: (path) => asked(() => files.read(outer(path))),
-    write: (path, bytes, condition) => asked(() => files.write(outer(path), bytes, condition)),
-    delete: (path, ifMatch) => asked(() => files.delete(outer(path), ifMatch)),
-  };
 }

@@ -1,5 +1,6 @@
 import { contentsFromBytes } from "../contents";
-import { UnavailableError } from "../pathError";
+import { isVersionId } from "../mirror/versionId";
+import { ContentsNotKeptError, UnavailableError } from "../pathError";
 import type { FileEntry } from "../treeEntry";
 import type { ContentStore } from "./contentStore";
 
@@ -20,8 +21,9 @@ export class StoredFile implements FileEntry {
 
   async bytes(): Promise<Uint8Array> {
     const bytes = this.store.peek(this.hash) ?? (await this.store.get(this.hash));
-    if (bytes === undefined) throw new UnavailableError("/", "The contents of this file are no longer stored.");
-    return bytes;
+    if (bytes !== undefined) return bytes;
+    if (isVersionId(this.hash)) throw new ContentsNotKeptError("/");
+    throw new UnavailableError("/", "The contents of this file are no longer stored.");
   }
 
   bytesNow(): Uint8Array | undefined {

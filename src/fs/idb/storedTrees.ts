@@ -1,14 +1,16 @@
 import { limits, sha256Hex } from "../../base";
 import type { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
-import { namedByRecord, treeRecords, type TreeRecord } from "../treeRecords";
+import { isVersionId } from "../mirror/versionId";
+import { treeRecords, type TreeRecord } from "../treeRecords";
 import type { HashedContent } from "./contentPacks";
 import type { ProjectDatabase } from "./projectDatabase";
 import { bumpEpoch } from "./projectHead";
 
 /**
  * Stores a tree under its root hash: records by hash, contents by hash. What a stored tree shares with it is passed over, so
- * keeping one more costs what differs. It stays while a pin names it (pins.ts), or this project is open here.
+ * keeping one more costs what differs. Versions of files that lie elsewhere are only named: what was read of them is kept by
+ * their mirror, and nothing is read for a snapshot. It stays while a pin names it (pins.ts), or this project is open here.
  * @throws QuotaError, UnavailableError
  */
 export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree): Promise<string> {
@@ -18,9 +20,10 @@ export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree
   const records: TreeRecord[] = [];
   for await (const record of treeRecords(tree, (id) => savedIds.has(id))) records.push(record);
   if (records.length === 0) return rootHash;
-  const hashes = new Set(records.flatMap(({ text }) => namedByRecord(text).fileHashes));
-  const missing = await database.contents.missing(hashes);
-  if (missing.size > 0) await putContents(database, tree, missing);
+  const files = new Map(records.flatMap((record) => record.files.map((file) => [file.hash, file] as const)));
+  const missing = await database.contents.missing(files.keys());
+  const toStore = [...files.values()].filter(({ hash }) => missing.has(hash) && !isVersionId(hash));
+  await putContents(database, toStore);
   await database.records.write(async (writer) => {
     await bumpEpoch(writer);
     for (const { id, text } of records) writer.put(["t", id], text);
@@ -40,7 +43,7 @@ async function readSavedIds({ records }: ProjectDatabase): Promise<Set<string>> 
   return new Set(keys.map((key) => String(key[1])));
 }
 
-async function putContents(database: ProjectDatabase, tree: SnapshotTree, missing: Set<string>): Promise<void> {
+async function putContents(database: ProjectDatabase, files: readonly FileEntry[]): Promise<void> {
   let batch: HashedContent[] = [];
   let batchBytes = 0;
   const finishBatch = async () => {
@@ -48,9 +51,9 @@ async function putContents(database: ProjectDatabase, tree: SnapshotTree, missin
     batch = [];
     batchBytes = 0;
   };
-  for (const [, file] of tree.files()) {
-    if (!missing.delete(file.hash)) continue;
+  for (const file of files) {
     const content = await hashedContent(file);
+    if (content === undefined) continue;
     batch.push(content);
     batchBytes += content.bytes.length;
     if (batchBytes >= limits.importBatchBytes) await finishBatch();
@@ -58,7 +61,13 @@ async function putContents(database: ProjectDatabase, tree: SnapshotTree, missin
   await finishBatch();
 }
 
-async function hashedContent(file: FileEntry): Promise<HashedContent> {
-  const bytes = file.bytesNow?.() ?? (await file.bytes());
-  return { hash: await sha256Hex(bytes), bytes };
+/** `undefined` for a file of somebody's folder or store that cannot be had: the snapshot only names it. */
+async function hashedContent(file: FileEntry): Promise<HashedContent | undefined> {
+  try {
+    const bytes = file.bytesNow?.() ?? (await file.bytes());
+    return { hash: await sha256Hex(bytes), bytes };
+  } catch (error) {
+    if (file.isElsewhere) return undefined;
+    throw error;
+  }
 }
