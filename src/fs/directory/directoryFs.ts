@@ -97,7 +97,7 @@ class DirectoryFs {
   }
 
   source(): DirectorySource {
-    const { rename, makeDirectory, removeDirectory, permission, askPermission } = this.verbs();
+    const verbs = this.verbs();
     const entry = async (path: string) => {
       const info = await this.#stat(path);
       return info.kind === "missing" ? undefined : sourceEntry({ ...info, kind: info.kind, path });
@@ -122,10 +122,14 @@ class DirectoryFs {
           await this.#places.remove(path);
           return "deleted";
         }),
-      directories: { rename, make: makeDirectory, remove: removeDirectory },
+      directories: {
+        rename: (from, to) => verbs.rename(from, to),
+        make: (path) => verbs.makeDirectory(path),
+        remove: (path) => verbs.removeDirectory(path),
+      },
       watch: (changed) => watchedDirectory(this.#root, changed),
-      permission,
-      askPermission,
+      permission: () => this.#permission(),
+      askPermission: this.#ask,
     };
   }
 

@@ -45,7 +45,7 @@ export interface MirrorFileSystem extends EditableFileSystem, VersionedTree {
  */
 export async function mirrorFs(options: MirrorOptions): Promise<MirrorFileSystem> {
   const { engine = inlineEngine } = options;
-  const state = await MirrorState.load(options);
+  const state = await MirrorState.load(options.scope, options.memory);
   const editor = new MirrorEditor(state);
   // A store has no index, and to make one would be to read it whole.
   const { list, stat, glob } = readVerbs(() => state.tree);

@@ -56,11 +56,11 @@ export interface ListingToApply {
   readonly tree: SnapshotTree;
   readonly listing: Listing;
   /** The file an entry is. */
-  fileOf(entry: SourceEntry): MirroredFile;
+  readonly fileOf: (entry: SourceEntry) => MirroredFile;
   /** Whether the tree knows better what is at a path: it was written from here while the listing was made. */
-  isNewer(path: string): boolean;
+  readonly isNewer: (path: string) => boolean;
   /** Whether a directory stays although the source has none there. */
-  isKept(directory: string): boolean;
+  readonly isKept: (directory: string) => boolean;
 }
 
 /** The tree with all that differs in the listing; the same object when nothing does. */

@@ -14,7 +14,6 @@ import {
 import type { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
 import { MirroredFile, type MirrorReader } from "./mirroredFile";
-import type { MirrorOptions } from "./mirrorFs";
 import { treeFromListing, wholeListing, type ListingOptions } from "./mirrorListing";
 import { pageMemory, type MirrorMemory, type RememberedFile } from "./mirrorMemory";
 import type { MirrorSource, SourceEntry } from "./mirrorSource";
@@ -57,7 +56,7 @@ export class MirrorState implements MirrorReader {
     this.#remembered = new Map(files);
   }
 
-  static async load({ scope, memory = pageMemory() }: MirrorOptions): Promise<MirrorState> {
+  static async load(scope: string, memory: MirrorMemory = pageMemory()): Promise<MirrorState> {
     const { tree, files } = await memory.load();
     return new MirrorState(scope, memory, tree, files);
   }
