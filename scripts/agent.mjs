@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(project, "node_modules/.cache/rootscope");
@@ -76,7 +77,8 @@ if (!existsSync(join(project, "node_modules/vite"))) {
 }
 const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
 const made = await bundled().catch((/** @type {unknown} */ error) => {
-  console.error(`The command line could not be bundled. ${error instanceof Error ? error.message : String(error)}`);
+  const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  console.error(`The command line could not be bundled. ${reason}`);
   process.exit(1);
 });
 /** @param {string} name */

@@ -10,7 +10,7 @@ export async function bundle(root, outDir, entries) {
   await build({
     root,
     configFile: false,
-    logLevel: "error",
+    logLevel: "silent",
     publicDir: false,
     build: {
       outDir,

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { AgentParts } from "../agent";
+import type { AgentParts, ConnectionDefinition } from "../agent";
 import type { DiscoveryFault } from "../base";
 import { skillsFs, type Skill } from "../fs";
 import type { Tool } from "../tools";
-import { connectionsIn, type FolderConnection } from "./folderConnections";
+import { connectionsIn } from "./folderConnections";
 import { FolderFaults } from "./folderFaults";
 import { filesIn, isDirectory, moduleName } from "./folderFiles";
 import { skillsIn } from "./folderSkills";
@@ -21,7 +21,7 @@ export interface AgentFolder {
   readonly parts: AgentParts;
   readonly tools: readonly Tool[];
   readonly skills: readonly Skill[];
-  readonly connections: readonly FolderConnection[];
+  readonly connections: readonly ConnectionDefinition[];
   /** Ids of its evals. */
   readonly evals: readonly string[];
   /** What is wrong with the files themselves. */
@@ -53,7 +53,7 @@ export async function agentFolder(directory: string, loadModule: LoadModule): Pr
   const connections = await connectionsIn(base, loadModule, faults);
   const parts: AgentParts = {
     tools: authored,
-    connections: connections.map(({ name, advertiseTools }) => ({ name, advertiseTools })),
+    connections,
     subagents: await subagentsIn(base, loadModule, faults),
     hasSkills: skills.length > 0,
     hasSeeds: await isDirectory(join(base, "sandbox/workspace")),

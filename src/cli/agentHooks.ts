@@ -78,6 +78,7 @@ function declaringSource(fileName: string): string {
     `export * from ${library};`,
     "export const defineAgent = (definition) => definition;",
     `export const defineTool = (definition) => library.defineTool({ name: ${name}, ...definition });`,
+    `export const defineConnection = (definition) => library.defineConnection({ name: ${name}, ...definition });`,
     "",
   ].join("\n");
 }

@@ -48,5 +48,6 @@ function isTool(given: unknown): given is Tool {
 }
 
 function toolFrom(name: string, given: unknown): Tool {
-  return defineTool({ name, ...(given as ToolDefinition<never>) });
+  const definition = given as ToolDefinition<never>;
+  return defineTool({ ...definition, name: definition.name ?? name });
 }

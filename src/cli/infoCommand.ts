@@ -1,4 +1,4 @@
-import type { PromptPart } from "../agent";
+import type { BoundAgent } from "../agent";
 import { skillIndex } from "./agentFolder";
 import type { Command } from "./command";
 import { agentOption, jsonOption, treeOptions } from "./commandOptions";
@@ -30,7 +30,7 @@ export const infoCommand: Command = {
   },
 };
 
-function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, prompt: readonly PromptPart[]): object {
+function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, prompt: BoundAgent["prompt"]): object {
   const { definition, binding, offered, refused } = report;
   return {
     name: definition?.name,
@@ -48,7 +48,7 @@ function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, promp
   };
 }
 
-function infoText(agent: OpenedAgent, prompt: readonly PromptPart[]): string {
+function infoText(agent: OpenedAgent, prompt: BoundAgent["prompt"]): string {
   const { report, folder, opened, faults, warnings } = agent;
   const { name, description } = report.definition ?? {};
   const sections: readonly (readonly [string, readonly string[]])[] = [
