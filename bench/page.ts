@@ -20,6 +20,7 @@ const bench = {
   },
   grep: (searched: GrepCase) => loaded().engine(searched),
   lineByLine: (searched: GrepCase) => loaded().lineByLine(searched),
+  isSameGrep: (searched: GrepCase) => loaded().isSame(searched),
   search: async () => searchFigures((await (await fetch("/search.json")).json()) as SearchSet),
   clean: deleteDatabases,
 };

@@ -95,9 +95,9 @@ async function grepFigures(page, texts) {
     const once = (/** @type {"grep" | "lineByLine"} */ way) =>
       page.evaluate(([name, one]) => globalThis.bench[name](one), /** @type {const} */ ([way, searched]));
     const { hits } = await once("grep");
-    const { hits: plainHits } = await once("lineByLine");
+    const isSame = await page.evaluate((one) => globalThis.bench.isSameGrep(one), searched);
     native?.run(searched);
-    console.log(`grep ${searched.name}: ${hits} hits${hits === plainHits ? "" : ` (line by line ${plainHits})`}`);
+    console.log(`grep ${searched.name}: ${hits} hits, ${isSame ? "the same" : "NOT the same"} line by line`);
     for (let run = 0; run < (isQuick ? 5 : 9); run++) {
       runs["grep"]?.push((await once("grep")).ms);
       if (native) runs["rg-j2"]?.push(native.run(searched));
