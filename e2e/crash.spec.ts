@@ -1,8 +1,7 @@
-import { KillableBrowser } from "./killableBrowser";
 import { ModelMenu } from "./modelMenu";
 import { ModelServer } from "./modelServer";
 import { expect, Playground, test } from "./playground";
-import { eventsAsShown, eventsFromLog, typesOf } from "./sessionLog";
+import { eventsAsShown, eventsFromLog } from "./sessionLog";
 import { collectShownEvents } from "./shownEvents";
 
 const COME_BACK = /The page was closed while this session ran/;
@@ -65,35 +64,6 @@ test("a tab that crashes in the middle of a call comes back with all that was sh
   const roles = server.requests.at(-1)?.body.messages.map((message) => message.role);
   expect(roles).toEqual(["system", "user", "assistant", "tool", "assistant", "tool", "user"]);
   expect(revived.complaints).toEqual([]);
-});
-
-test("a browser killed in mid-stream comes back with every event it had shown", async ({ baseURL }) => {
-  test.slow();
-  await using browser = await KillableBrowser.create();
-  const before = new Playground(await browser.begin());
-  await before.page.addInitScript(() => localStorage.setItem("rootscope-visited", "yes"));
-  await before.page.goto(baseURL ?? "");
-  await expect(before.message).toHaveValue(/TODOs/);
-  await before.view("Raw");
-  const shown = await collectShownEvents(before.page);
-  await before.message.press("ControlOrMeta+Enter");
-  await expect
-    .poll(() => [...shown.values()].filter((event) => event.type === "action.result").length)
-    .toBeGreaterThan(0);
-  await expect.poll(() => [...shown.values()].at(-1)?.type).toMatch(/appended$/);
-  await browser.kill();
-
-  const after = new Playground(await browser.begin());
-  await after.page.goto(baseURL ?? "");
-  await expect(after.notice(COME_BACK)).toBeVisible();
-  const log = await eventsFromLog((await after.saveSession("Find the TODOs", "ndjson")).path);
-  expect(eventsAsShown(log, shown)).toEqual([...shown.values()]);
-  const requested = typesOf(log).filter((type) => type === "actions.requested").length;
-  expect(requested).toBeGreaterThan(0);
-  expect(typesOf(log).slice(-2)).toEqual(["turn.failed", "session.waiting"]);
-
-  await after.run("List /repo/src");
-  await expect(after.answers("createStore.ts")).toBeVisible();
 });
 
 /** Searches that need a worker go on for ever: a pattern that may run away runs nowhere else. */

@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/findChromium.mjs";
 
-/** A browser with a profile on disk that can be killed as a power cut would, and begun again on the same profile. */
+const IS_WINDOWS = process.platform === "win32";
+
+/** A browser with a profile on disk that can be killed with all its processes, and begun again on the same profile. */
 export class KillableBrowser implements AsyncDisposable {
   readonly #profile: string;
   #process: ReturnType<typeof spawn> | undefined;
@@ -23,7 +25,7 @@ export class KillableBrowser implements AsyncDisposable {
   async begin(): Promise<Page> {
     const program = findChromium();
     if (program === undefined) throw new Error("There is no Chromium: see the README.");
-    const process = spawn(
+    const browser = spawn(
       program,
       [
         ...chromiumArgs,
@@ -33,32 +35,39 @@ export class KillableBrowser implements AsyncDisposable {
         "--window-size=1440,900",
         `--user-data-dir=${this.#profile}`,
       ],
-      { stdio: ["ignore", "ignore", "pipe"] },
+      // A group of its own, so that one signal ends the browser and every process it has begun.
+      { stdio: ["ignore", "ignore", "pipe"], detached: !IS_WINDOWS },
     );
-    this.#process = process;
+    this.#process = browser;
     const address = await new Promise<string>((resolve, reject) => {
       let said = "";
-      process.stderr.on("data", (bytes: Buffer) => {
+      browser.stderr.on("data", (bytes: Buffer) => {
         said += bytes.toString();
         const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
         if (found !== undefined) resolve(found);
       });
-      process.once("exit", () => reject(new Error(`The browser did not begin: ${said}`)));
+      browser.once("exit", () => reject(new Error(`The browser did not begin: ${said}`)));
     });
     this.#browser = await chromium.connectOverCDP(address);
-    const context = this.#browser.contexts()[0];
+    return this.newPage();
+  }
+
+  /** One more page of the browser that was begun. */
+  async newPage(): Promise<Page> {
+    const context = this.#browser?.contexts()[0];
     if (!context) throw new Error("The browser has no context.");
     const page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     return page;
   }
 
-  /** Ends it at once, nothing asked and nothing written any more. */
+  /** Ends every process of it at once, nothing asked and nothing written any more. */
   async kill(): Promise<void> {
-    const process = this.#process;
-    if (process === undefined) return;
-    const gone = new Promise((resolve) => process.once("exit", resolve));
-    process.kill("SIGKILL");
+    const browser = this.#process;
+    if (browser?.pid === undefined) return;
+    const gone = new Promise((resolve) => browser.once("exit", resolve));
+    if (IS_WINDOWS) spawnSync("taskkill", ["/pid", String(browser.pid), "/f", "/t"]);
+    else process.kill(-browser.pid, "SIGKILL");
     await gone;
     this.#process = undefined;
     await this.#browser?.close();
