@@ -197,8 +197,6 @@ export const limits = {
   /** Bytes of a tar's own records (long names, pax) that are read: names are short. */
   tarRecordBytes: MIB,
 
-  /** Files "Go to file" looks at for one key stroke; it says so when there are more. */
-  rankedFiles: 50_000,
   /** Paths "Go to file" shows: a person types on rather than scrolls. */
   rankedPaths: 50,
   /** Lines "Find in files" holds: past it a person narrows the pattern rather than reads on. */

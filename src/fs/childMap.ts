@@ -160,30 +160,37 @@ export function namePriority(name: string): number {
 }
 
 /**
- * Every name about which two maps differ, in order. What they share is passed over: by identity, and by id where both
- * have one, so that trees loaded apart compare as cheaply as trees made one from the other.
+ * Every name about which two maps differ, in order, until `visit` answers true; whether it did. What they share is passed
+ * over: by identity, and by id where both have one, so that trees loaded apart compare as cheaply as trees made one from
+ * the other.
  */
 export function diffChildren(
   before: ChildMap,
   after: ChildMap,
-  visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => void,
-): void {
-  if (before === after) return;
+  visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => boolean | undefined | void,
+): boolean {
+  if (before === after) return false;
   if (before !== undefined && after !== undefined && before.name === after.name) {
-    if (before.id !== undefined && before.id === after.id) return;
-    diffChildren(before.left, after.left, visit);
-    if (before.entry !== after.entry) visit(after.name, before.entry, after.entry);
-    diffChildren(before.right, after.right, visit);
-  } else if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
-    if (before === undefined) return;
-    const other = splitChildren(after, before.name);
-    diffChildren(before.left, other.left, visit);
-    visit(before.name, before.entry, other.middle);
-    diffChildren(before.right, other.right, visit);
-  } else {
-    const other = splitChildren(before, after.name);
-    diffChildren(other.left, after.left, visit);
-    visit(after.name, other.middle, after.entry);
-    diffChildren(other.right, after.right, visit);
+    if (before.id !== undefined && before.id === after.id) return false;
+    return (
+      diffChildren(before.left, after.left, visit) ||
+      (before.entry !== after.entry && visit(after.name, before.entry, after.entry) === true) ||
+      diffChildren(before.right, after.right, visit)
+    );
   }
+  if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
+    if (before === undefined) return false;
+    const other = splitChildren(after, before.name);
+    return (
+      diffChildren(before.left, other.left, visit) ||
+      visit(before.name, before.entry, other.middle) === true ||
+      diffChildren(before.right, other.right, visit)
+    );
+  }
+  const other = splitChildren(before, after.name);
+  return (
+    diffChildren(other.left, after.left, visit) ||
+    visit(after.name, other.middle, after.entry) === true ||
+    diffChildren(other.right, after.right, visit)
+  );
 }

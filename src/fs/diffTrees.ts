@@ -15,6 +15,35 @@ export function diffTrees(before: SnapshotTree, after: SnapshotTree): Change[] {
   return treeDifference(before, after).changes;
 }
 
+/** Whether any file differs by content. */
+export function treesDiffer(before: SnapshotTree, after: SnapshotTree): boolean {
+  return directoriesDiffer(before.root, after.root);
+}
+
+function directoriesDiffer(before: DirectoryEntry, after: DirectoryEntry): boolean {
+  if (before === after) return false;
+  return diffChildren(before.children, after.children, (name, old, fresh) => {
+    if (changeOf(name, old, fresh) !== undefined) return true;
+    return directoriesDiffer(directoryOf(old) ?? emptyDirectory, directoryOf(fresh) ?? emptyDirectory);
+  });
+}
+
+/** A child about which two directories differ. */
+export interface ChildDifference {
+  readonly name: string;
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/** The children about which two directories differ, in order of their names; what is no directory has none. */
+export function childDifferences(before: TreeEntry | undefined, after: TreeEntry | undefined): ChildDifference[] {
+  const differences: ChildDifference[] = [];
+  diffChildren(directoryOf(before)?.children, directoryOf(after)?.children, (name, old, fresh) => {
+    differences.push({ name, before: old, after: fresh });
+  });
+  return differences;
+}
+
 export interface TreeDifference {
   readonly changes: Change[];
   /** Directories made as such that the tree before does not have, parents first. */

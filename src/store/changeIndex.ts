@@ -1,38 +1,94 @@
-import { baseName, parentPath, type Change } from "../fs";
+import { childDifferences, diffTrees, SnapshotTree, treesDiffer, type Change } from "../fs";
 
-/** Changes since the run began, ready to be asked for by row. */
-export interface ChangeIndex {
-  readonly byPath: ReadonlyMap<string, Change>;
-  /** Directories with a change somewhere below them. */
-  readonly directories: ReadonlySet<string>;
-  /** By directory: names of files and directories that are no longer there. */
-  readonly goneNames: ReadonlyMap<string, ReadonlyMap<string, "file" | "directory">>;
+const NONE_GONE: ReadonlyMap<string, "file" | "directory"> = new Map();
+
+/**
+ * Changes since the run began, ready to be asked for by row. Nothing of it is written out beforehand: both trees are kept,
+ * and a question walks only what they do not share at its place.
+ */
+export class ChangeIndex {
+  /** Files that changed. */
+  readonly count: number;
+  readonly after: SnapshotTree;
+  /** What was asked to be compared with. */
+  readonly #given: SnapshotTree | undefined;
+  /** The same files, sharing with `after` all that did not change, however the given tree came about. */
+  readonly #before: SnapshotTree;
+
+  private constructor(given: SnapshotTree | undefined, before: SnapshotTree, after: SnapshotTree, count: number) {
+    this.#given = given;
+    this.#before = before;
+    this.after = after;
+    this.count = count;
+  }
+
+  static readonly none = new ChangeIndex(undefined, SnapshotTree.empty, SnapshotTree.empty, 0);
+
+  /** The changes between two trees; cheap when `last` has the same beginning, and the same object when nothing is new. */
+  static between(given: SnapshotTree, after: SnapshotTree, last: ChangeIndex = ChangeIndex.none): ChangeIndex {
+    if (last.#given !== given) {
+      const changes = diffTrees(given, after);
+      return new ChangeIndex(given, undone(after, given, changes), after, changes.length);
+    }
+    if (last.after === after) return last;
+    let { count } = last;
+    for (const { path } of diffTrees(last.after, after)) {
+      const hash = last.#before.file(path)?.hash;
+      if (last.after.file(path)?.hash !== hash) count--;
+      if (after.file(path)?.hash !== hash) count++;
+    }
+    return new ChangeIndex(given, last.#before, after, count);
+  }
+
+  /** How the file at a path changed, if it did. */
+  kindAt(path: string): Change["kind"] | undefined {
+    const before = this.#before.file(path)?.hash;
+    const after = this.after.file(path)?.hash;
+    if (before === after) return undefined;
+    return before === undefined ? "added" : after === undefined ? "deleted" : "modified";
+  }
+
+  /** Whether a file below a directory changed. */
+  isChangedBelow(directory: string): boolean {
+    return treesDiffer(this.#before.subtree(directory), this.after.subtree(directory));
+  }
+
+  /** By name what was in a directory, with files in it, and is there no longer. */
+  goneNames(directory: string): ReadonlyMap<string, "file" | "directory"> {
+    const before = this.entryBefore(directory);
+    if (before === undefined || before === this.after.entry(directory)) return NONE_GONE;
+    const gone = new Map<string, "file" | "directory">();
+    for (const { name, before: old, after: fresh } of childDifferences(before, this.after.entry(directory))) {
+      if (old?.kind === "file" && fresh?.kind !== "file") gone.set(name, "file");
+      else if (old?.kind === "directory" && old.fileCount > 0 && fresh?.kind !== "directory")
+        gone.set(name, "directory");
+    }
+    return gone.size === 0 ? NONE_GONE : gone;
+  }
+
+  /** What was at a path: the same object as long as the beginning is the same. */
+  entryBefore(path: string) {
+    return this.#before.entry(path);
+  }
+
+  /** Every change in order of the paths; the work grows with their number. */
+  list(): Change[] {
+    return diffTrees(this.#before, this.after);
+  }
 }
 
-export const noChanges: ChangeIndex = { byPath: new Map(), directories: new Set(), goneNames: new Map() };
-
-/** @param exists whether a directory is in the tree as it is now */
-export function changeIndexFromChanges(
-  changes: readonly Change[],
-  exists: (directory: string) => boolean,
-): ChangeIndex {
-  const byPath = new Map<string, Change>();
-  const directories = new Set<string>();
-  const goneNames = new Map<string, Map<string, "file" | "directory">>();
-  const noteGone = (path: string, kind: "file" | "directory") => {
-    const parent = parentPath(path);
-    const names = goneNames.get(parent) ?? new Map<string, "file" | "directory">();
-    names.set(baseName(path), kind);
-    goneNames.set(parent, names);
-  };
-  for (const change of changes) {
-    byPath.set(change.path, change);
-    if (change.kind === "deleted") noteGone(change.path, "file");
-    for (let path = parentPath(change.path); !directories.has(path); path = parentPath(path)) {
-      directories.add(path);
-      if (path === "/") break;
-      if (change.kind === "deleted" && !exists(path)) noteGone(path, "directory");
-    }
+/** `before`, made from `after` by taking the changes back: trees loaded apart share nothing, these do. */
+function undone(after: SnapshotTree, before: SnapshotTree, changes: readonly Change[]): SnapshotTree {
+  if (changes.length * 2 > after.fileCount) return before;
+  let tree = after;
+  for (const { path, kind } of changes) {
+    // Where a file was, there may be a directory now that stays when it is empty.
+    if (kind === "added" || tree.entry(path)?.kind === "directory") tree = tree.without(path);
   }
-  return { byPath, directories, goneNames };
+  return tree.withFiles(
+    changes.flatMap(({ path }) => {
+      const file = before.file(path);
+      return file === undefined ? [] : [[path, file] as const];
+    }),
+  );
 }

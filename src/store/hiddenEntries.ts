@@ -43,15 +43,26 @@ export function hiddenEntry(mounted: MountedTrees, path: string): HiddenEntry | 
   return undefined;
 }
 
+/** An entry that another mount hides. */
+export interface HiddenChild {
+  readonly kind: "file" | "directory";
+  /** The mount it is in. */
+  readonly mountId: string;
+  /** The prefix of the mount that hides it. */
+  readonly by: string;
+}
+
 /** The entries of a directory that another mount hides, by name. */
-export function hiddenChildren(
-  mounted: MountedTrees,
-  directory: string,
-): Map<string, { readonly kind: "file" | "directory"; readonly mountId: string; readonly by: string }> {
-  const byName = new Map<string, { kind: "file" | "directory"; mountId: string; by: string }>();
+export function hiddenChildren(mounted: MountedTrees, directory: string): Map<string, HiddenChild> {
+  const byName = new Map<string, HiddenChild>();
   for (const { mount, by, tree, inner } of coveredAt(mounted, directory)) {
     for (const { name, entry } of tree.children(inner))
       if (!byName.has(name)) byName.set(name, { kind: entry.kind, mountId: mount.id, by });
   }
   return byName;
+}
+
+/** What mounts that are hidden at a path have there, the nearest first. */
+export function coveredEntries(mounted: MountedTrees, path: string): ReturnType<SnapshotTree["entry"]>[] {
+  return Array.from(coveredAt(mounted, path), ({ tree, inner }) => tree.entry(inner));
 }

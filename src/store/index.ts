@@ -35,8 +35,8 @@ export {
 } from "./projectDocument";
 export { type ProjectState } from "./projectStore";
 export { mountAt } from "./mountAt";
-export { rankedPaths, type RankedPaths } from "./rankedPaths";
-export { rowByTyping, treeRows, type TreeRow } from "./treeRows";
+export { PathRanking, type RankedPaths } from "./pathRanking";
+export { rowByTyping, treeRowsMaker, type TreeRow, type TreeRows, type TreeRowsInput } from "./treeRows";
 export { createWorkbenchHost, type WorkbenchHost } from "./workbenchHost";
 export { offeredTools, type OfferedTools } from "./offeredTools";
 export { DEMO_MODEL_NAME } from "../model";

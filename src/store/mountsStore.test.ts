@@ -26,7 +26,11 @@ async function mountsFixture(options: WorkbenchFixtureOptions = {}) {
     notices,
     state: () => mounts.getState(),
     paths: async () => [...(await mounts.getState().currentSnapshot()).files()].map(([path]) => path),
-    marks: () => [...mounts.getState().changes.byPath.values()].map(({ path, kind }) => `${kind} ${path}`),
+    marks: () =>
+      mounts
+        .getState()
+        .changes.list()
+        .map(({ path, kind }) => `${kind} ${path}`),
     undo: () =>
       notices
         .getState()
@@ -122,7 +126,8 @@ describe("changes since the run began", () => {
     const { snapshot, mounts, changes } = state();
     const rows = treeRows({ snapshot, mounts, changes, expanded: new Set(["/repo", "/plans"]) });
     expect(
-      rows.map(
+      Array.from(
+        rows,
         (row) =>
           `${"  ".repeat(row.level - 1)}${row.names.join(" / ")}${row.mark ? ` ${row.mark}` : ""}${row.isGone ? " gone" : ""}`,
       ),

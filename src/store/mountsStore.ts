@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { limits } from "../base";
-import { diffTrees, SnapshotTree, type EditableFileSystem, type FileSystem, type VersionedTree } from "../fs";
+import { SnapshotTree, type EditableFileSystem, type FileSystem, type VersionedTree } from "../fs";
 import type { Served } from "../session";
 import type { ProjectStore } from "../storage";
-import { changeIndexFromChanges, noChanges, type ChangeIndex } from "./changeIndex";
+import { ChangeIndex } from "./changeIndex";
 import { fileActions, type FileActions } from "./fileActions";
 import { framePacer } from "./framePacer";
 import { hiddenEntry, type HiddenEntry } from "./hiddenEntries";
@@ -71,7 +71,7 @@ const nothingDrawn = {
   trees: new Map(),
   baseline: undefined,
   runsBegun: 0,
-  changes: noChanges,
+  changes: ChangeIndex.none,
   importing: undefined,
 } as const satisfies Partial<MountsState>;
 
@@ -140,7 +140,7 @@ function mountsState(
     async markRunBegin() {
       baseline.begin(await open.snapshots());
       const merged = (await baseline.merged(open.records())) ?? SnapshotTree.empty;
-      set({ baseline: merged, changes: noChanges, runsBegun: get().runsBegun + 1 });
+      set({ baseline: merged, changes: ChangeIndex.none, runsBegun: get().runsBegun + 1 });
       void keepBaseline(needs, baseline);
       return merged;
     },
@@ -150,7 +150,10 @@ function mountsState(
       tree,
       snapshot: () => tree().snapshot(),
       baseline: () => baseline.merged(open.records()),
-      changedPaths: () => [...get().changes.byPath.keys()],
+      changedPaths: () =>
+        get()
+          .changes.list()
+          .map(({ path }) => path),
       mountOf: (path) => mountAt(open.records(), path),
     }),
     ...mountTableActions({
@@ -189,9 +192,7 @@ async function refresh(store: MountsStore, open: OpenMounts, runBaseline: RunBas
   );
   const [mounts, snapshot, trees] = drawn;
   const baseline = await runBaseline.merged(records);
-  const changes = baseline
-    ? changeIndexFromChanges(diffTrees(baseline, snapshot), (path) => snapshot.entry(path)?.kind === "directory")
-    : noChanges;
+  const changes = baseline ? ChangeIndex.between(baseline, snapshot, store.getState().changes) : ChangeIndex.none;
   store.setState({ mounts, snapshot, trees, baseline, changes });
 }
 

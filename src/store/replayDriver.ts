@@ -1,7 +1,7 @@
-import { contentsFromBytes, diffTrees, SnapshotTree, UnavailableError } from "../fs";
+import { contentsFromBytes, SnapshotTree, UnavailableError } from "../fs";
 import { sessionStateFromEvents, type SessionEvent } from "../session";
 import { createReplay, type Replay } from "../trajectory";
-import { changeIndexFromChanges, noChanges } from "./changeIndex";
+import { ChangeIndex } from "./changeIndex";
 import type { OwnedSessionLook } from "./createSessionLook";
 import { messageFromError } from "./messageFromError";
 import { mountLooks } from "./mountLook";
@@ -94,7 +94,7 @@ export class ReplayDriver {
       stepIndexes: [],
       changeIndexes: [],
       tree: SnapshotTree.empty,
-      changes: noChanges,
+      changes: ChangeIndex.none,
       touched: new Set(),
       selected: undefined,
     });
@@ -207,7 +207,7 @@ export class ReplayDriver {
     const { get, set, look } = this.#needs;
     if (this.#open === undefined) return;
     const { replay, start, times } = this.#open;
-    const { index, selected, expanded } = get();
+    const { index, selected, expanded, changes } = get();
     const tree = replay.treeAt(index);
     const event = replay.events[index];
     const touched = new Set(changedPaths(event));
@@ -219,7 +219,7 @@ export class ReplayDriver {
       event,
       elapsedMs: times[index] ?? 0,
       touched,
-      ...(tree === this.#shownTree ? {} : { tree, changes: changesSince(start, tree) }),
+      ...(tree === this.#shownTree ? {} : { tree, changes: ChangeIndex.between(start, tree, changes) }),
       // What has changed on the way here is what a person wants to see.
       ...(followed === undefined || followed === selected
         ? {}
@@ -255,11 +255,6 @@ async function keptTree({ storage }: WorkbenchCore, rootHash: string | undefined
   } catch {
     return undefined;
   }
-}
-
-function changesSince(start: SnapshotTree, tree: SnapshotTree) {
-  if (start === tree) return noChanges;
-  return changeIndexFromChanges(diffTrees(start, tree), (path) => tree.entry(path)?.kind === "directory");
 }
 
 function changedPaths(event: SessionEvent | undefined): readonly string[] {

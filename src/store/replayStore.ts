@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { SnapshotTree } from "../fs";
-import { noChanges } from "./changeIndex";
+import { ChangeIndex } from "./changeIndex";
 import { createSessionLook } from "./createSessionLook";
 import type { ReplayDriver } from "./replayDriver";
 import type { ReplayState, ReplayStore } from "./replayState";
@@ -62,7 +62,7 @@ const startState = {
   changeIndexes: [],
   mounts: [],
   tree: SnapshotTree.empty,
-  changes: noChanges,
+  changes: ChangeIndex.none,
   touched: new Set<string>(),
   expanded: new Set<string>(),
   selected: undefined,

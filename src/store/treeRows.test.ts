@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { seededRandom } from "../base";
 import { diffTrees, memoryFile, SnapshotTree } from "../fs";
-import { changeIndexFromChanges, noChanges } from "./changeIndex";
+import { ChangeIndex } from "./changeIndex";
 import { mountAt } from "./mountAt";
 import type { MountView } from "./mountView";
-import { rowByTyping, treeRows, type TreeRow, type TreeRowsInput } from "./treeRows";
+import { directoriesAbove, rowByTyping, treeRows, type TreeRow, type TreeRows, type TreeRowsInput } from "./treeRows";
 
 function tree(...paths: string[]): SnapshotTree {
   return SnapshotTree.empty.withFiles(paths.map((path) => [path, memoryFile(path, 0)] as const));
@@ -28,11 +29,11 @@ function lines(input: Partial<TreeRowsInput>): string[] {
   const rows = treeRows({
     snapshot: SnapshotTree.empty,
     mounts: [],
-    changes: noChanges,
+    changes: ChangeIndex.none,
     expanded: new Set(),
     ...input,
   });
-  return rows.map(lineOf);
+  return Array.from(rows, lineOf);
 }
 
 function lineOf(row: TreeRow): string {
@@ -67,10 +68,7 @@ describe("treeRows", () => {
   it("keeps what was deleted in its place, directories too", () => {
     const before = tree("/repo/gone/deep/a", "/repo/kept", "/repo/lost");
     const snapshot = tree("/repo/kept", "/repo/fresh");
-    const changes = changeIndexFromChanges(
-      diffTrees(before, snapshot),
-      (path) => snapshot.entry(path)?.kind === "directory",
-    );
+    const changes = ChangeIndex.between(before, snapshot);
     expect(lines({ snapshot, changes, expanded: new Set(["/repo", "/repo/gone", "/repo/gone/deep"]) })).toEqual([
       "▾ repo inside 1/1",
       "  ▾ gone D 1/4",
@@ -93,13 +91,13 @@ describe("treeRows over mounts that hide others", () => {
     snapshot: tree("/repo/src/b", "/repo/src/own", "/repo/top"),
     mounts,
     trees,
-    changes: noChanges,
+    changes: ChangeIndex.none,
     expanded: new Set(["/repo", "/repo/src", "/repo/src/deep/er"]),
   });
 
   it("show what is hidden where it would stand, by which mount, and in the colour of its own", () => {
     expect(
-      rows.map(({ path, mountId, hiddenBy, hides, mark }) =>
+      Array.from(rows, ({ path, mountId, hiddenBy, hides, mark }) =>
         [path, mountId, hiddenBy, hides, mark].join(" ").trimEnd(),
       ),
     ).toEqual([
@@ -128,7 +126,7 @@ describe("rowByTyping", () => {
   const rows = treeRows({
     snapshot: tree("/alpha", "/beta", "/bravo"),
     mounts: [],
-    changes: noChanges,
+    changes: ChangeIndex.none,
     expanded: new Set(),
   });
   it.each([
@@ -139,5 +137,52 @@ describe("rowByTyping", () => {
     [0, "z", -1],
   ])("from row %i, %s leads to %i", (from, text, row) => {
     expect(rowByTyping(rows, from, text)).toBe(row);
+  });
+});
+
+describe("treeRows, made from the last ones", () => {
+  /** Paths that share few names, so that files, folders and what is gone come to stand in each other's place. */
+  const random = seededRandom("tree rows");
+  const somePath = () =>
+    Array.from(
+      { length: 1 + Math.floor(random() * 3) },
+      () => `/${"abcd"[Math.floor(random() * 4)]}${Math.floor(random() * 3)}`,
+    ).join("");
+
+  it("are what they would be made anew, whatever changed between", () => {
+    const mounts = [mount("/"), mount("/a1/b1")];
+    let snapshot = SnapshotTree.empty;
+    let [before, changes, expanded] = [snapshot, ChangeIndex.none, new Set<string>()];
+    let last: TreeRows | undefined;
+    for (let round = 0; round < 400; round++) {
+      const path = somePath();
+      if (random() < 0.3) snapshot = snapshot.without(path);
+      else if (
+        snapshot.entry(path)?.kind !== "directory" &&
+        directoriesAbove(path).every((above) => snapshot.file(above) === undefined)
+      )
+        snapshot = snapshot.withFile(path, memoryFile(String(round), 0));
+      if (round % 40 === 0) before = snapshot;
+      if (random() < 0.4) expanded = new Set([...expanded, path, ...directoriesAbove(path)]);
+      else if (random() < 0.1) expanded = new Set();
+      changes = ChangeIndex.between(before, snapshot, changes);
+      const afresh = ChangeIndex.between(before, snapshot);
+      expect(changes.count).toBe(afresh.list().length);
+      expect(changes.list()).toEqual(diffTrees(before, snapshot));
+
+      const trees = new Map([["/", SnapshotTree.empty.withFile("/a1/b1/hidden/x", memoryFile("", 0))]]);
+      const rows = treeRows({ snapshot, mounts, trees, changes, expanded }, last);
+      const all = [...rows];
+      expect(all).toEqual([...treeRows({ snapshot, mounts, trees, changes: afresh, expanded })]);
+      expect(all.map((row) => rows.indexOf(row.path))).toEqual([...all.keys()]);
+      expect(all.map((row, index) => rows.nameAt(index) === row.names.at(-1))).not.toContain(false);
+      expect(all.map((row) => rows.indexBelow(row.path))).toEqual(
+        all.map(({ level }, index) => {
+          const next = all.findIndex((other, at) => at > index && other.level <= level);
+          return next < 0 ? all.length : next;
+        }),
+      );
+      last = rows;
+    }
   });
 });

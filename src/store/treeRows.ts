@@ -1,7 +1,7 @@
-import { baseName, isUnder, parentPath, type SnapshotTree } from "../fs";
-import type { ChangeIndex } from "./changeIndex";
-import { hiddenChildren, hiddenEntry, type MountedTrees } from "./hiddenEntries";
+import { parentPath } from "../fs";
+import { hiddenEntry } from "./hiddenEntries";
 import { mountAt } from "./mountAt";
+import { onlyChild, TreeListing, type ListedChild, type ListedTree } from "./treeListing";
 
 /** One line of the file tree. */
 export interface TreeRow {
@@ -25,109 +25,248 @@ export interface TreeRow {
   readonly hides: string | undefined;
 }
 
-export interface TreeRowsInput extends MountedTrees {
-  readonly snapshot: SnapshotTree;
-  readonly changes: ChangeIndex;
+export interface TreeRowsInput extends ListedTree {
   readonly expanded: ReadonlySet<string>;
 }
 
-interface Child {
-  readonly name: string;
-  readonly kind: "file" | "directory";
-  readonly isGone: boolean;
-  /** Of an entry that another mount hides: which, and whose it is. */
-  readonly hidden?: { readonly by: string; readonly mountId: string };
+/** An open directory with what is open in it. */
+interface Branch {
+  readonly directory: string;
+  readonly level: number;
+  readonly listing: TreeListing;
+  /** By place in the listing. */
+  readonly open: readonly OpenChild[];
+  /** Rows of all that is in it. */
+  readonly length: number;
+}
+
+interface LocatedRow {
+  readonly branch: Branch;
+  readonly place: number;
+  /** The names of a row that is open. */
+  readonly names?: readonly string[];
+}
+
+interface OpenChild {
+  readonly place: number;
+  /** The row of the branch at which the child itself stands. */
+  readonly row: number;
+  readonly names: readonly string[];
+  readonly branch: Branch;
 }
 
 const MARKS = { added: "A", modified: "M", deleted: "D" } as const;
-const collator = new Intl.Collator("en", { numeric: true });
 
-/** The rows in view order: directories before files, then by name; only expanded directories are walked. */
-export function treeRows(input: TreeRowsInput): TreeRow[] {
-  const rows: TreeRow[] = [];
-  addChildren(rows, input, "/", 1);
-  return rows;
+/** The rows in view order: directories before files, then by name. Made from the last ones, they cost only what changed. */
+export function treeRows(input: TreeRowsInput, last?: TreeRows): TreeRows {
+  return new TreeRows(input, last);
 }
 
-function addChildren(rows: TreeRow[], input: TreeRowsInput, directory: string, level: number): void {
-  const children = childrenOf(input, directory);
-  children.forEach((child, index) => {
-    const names = [child.name];
-    let path = directory === "/" ? `/${child.name}` : `${directory}/${child.name}`;
-    if (child.kind === "directory" && !child.isGone) {
-      const isHidden = child.hidden !== undefined;
-      for (
-        let only = onlyDirectory(input, path, isHidden);
-        only !== undefined;
-        only = onlyDirectory(input, path, isHidden)
-      ) {
-        names.push(only);
-        path = `${path}/${only}`;
-      }
-    }
-    const expanded = child.kind === "directory" && input.expanded.has(path);
-    const mount = mountAt(input.mounts, path);
-    const shadowed = child.hidden || child.isGone || child.kind === "directory" ? undefined : hiddenEntry(input, path);
-    rows.push({
-      path,
-      names,
-      kind: child.kind,
-      level,
-      expanded,
-      position: index + 1,
-      setSize: children.length,
-      mountId: child.hidden?.mountId ?? mount?.id,
-      isMount: mount?.prefix === path,
-      mark: child.hidden ? undefined : markOf(input.changes, path, child),
-      isGone: child.isGone,
-      hiddenBy: child.hidden?.by,
-      hides: shadowed?.of,
-    });
-    if (expanded) addChildren(rows, input, path, level + 1);
-  });
-}
-
-function markOf(changes: ChangeIndex, path: string, child: Child): TreeRow["mark"] {
-  const change = child.kind === "file" ? changes.byPath.get(path) : undefined;
-  if (change) return MARKS[change.kind];
-  if (child.isGone) return "D";
-  return child.kind === "directory" && changes.directories.has(path) ? "inside" : undefined;
+/** Makes rows again and again, each time from the last ones. */
+export function treeRowsMaker(): (input: TreeRowsInput) => TreeRows {
+  let last: TreeRows | undefined;
+  return (input) => (last = treeRows(input, last));
 }
 
 /**
- * What is in a directory now, mount points with nothing in them included, what was in it when the run began, and what
- * another mount hides there.
+ * The rows of the file tree, each made when it is asked for: a listing is kept of each directory that is open, and nothing
+ * of the rows themselves, of which there may be a hundred thousand.
  */
-function childrenOf(input: TreeRowsInput, directory: string): Child[] {
-  const { snapshot, mounts, changes } = input;
-  const byName = new Map<string, Child>();
-  for (const [name, { kind, by, mountId }] of hiddenChildren(input, directory))
-    byName.set(name, { name, kind, isGone: false, hidden: { by, mountId } });
-  for (const [name, kind] of changes.goneNames.get(directory) ?? []) byName.set(name, { name, kind, isGone: true });
-  for (const { name, entry } of snapshot.children(directory))
-    byName.set(name, { name, kind: entry.kind, isGone: false });
-  for (const mount of mounts) {
-    if (mount.prefix === "/" || mount.prefix === directory || !isUnder(mount.prefix, directory)) continue;
-    const name = mount.prefix.slice(directory === "/" ? 1 : directory.length + 1).split("/")[0] ?? "";
-    byName.set(name, { name, kind: "directory", isGone: false });
+export class TreeRows implements Iterable<TreeRow> {
+  readonly length: number;
+  readonly #input: TreeRowsInput;
+  readonly #root: Branch;
+  readonly #listings = new Map<string, TreeListing>();
+  readonly #opened: OpenedNames;
+
+  constructor(input: TreeRowsInput, last?: TreeRows) {
+    this.#input = input;
+    this.#opened = last && last.#input.expanded === input.expanded ? last.#opened : openedNames(input.expanded);
+    this.#root = this.#branch("/", 1, this.#opened, last);
+    this.length = this.#root.length;
   }
-  return [...byName.values()].toSorted((a, b) =>
-    a.kind === b.kind
-      ? collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1)
-      : a.kind === "directory"
-        ? -1
-        : 1,
-  );
+
+  get(index: number): TreeRow | undefined {
+    const found = this.#locate(index);
+    return found && this.#row(found);
+  }
+
+  /** The last of a row's names; empty when there is no such row. */
+  nameAt(index: number): string {
+    const found = this.#locate(index);
+    const child = found?.branch.listing.get(found.place);
+    if (!found || !child) return "";
+    return (found.names ?? this.#chain(found.branch.directory, child).names).at(-1) ?? "";
+  }
+
+  /** The row of a path; -1 when it is not in view. */
+  indexOf(path: string): number {
+    let branch = this.#root;
+    for (let offset = 0; ;) {
+      const rest = branch.directory === "/" ? path.slice(1) : path.slice(branch.directory.length + 1);
+      const place = branch.listing.placeOf(rest.split("/")[0] ?? "");
+      if (place < 0) return -1;
+      const above = lastWhere(branch.open, (open) => open.place <= place);
+      const row = above === undefined ? place : above.row + place - above.place + above.branch.length;
+      if (above?.place === place) {
+        if (path === above.branch.directory) return offset + above.row;
+        if (!path.startsWith(`${above.branch.directory}/`)) return -1;
+        offset += above.row + 1;
+        branch = above.branch;
+        continue;
+      }
+      return this.#row({ branch, place })?.path === path ? offset + row : -1;
+    }
+  }
+
+  /** The row of the nearest directory above a path that has one; -1 when there is none. */
+  indexAbove(path: string): number {
+    for (let above = parentPath(path); above !== "/"; above = parentPath(above)) {
+      const index = this.indexOf(above);
+      if (index >= 0) return index;
+    }
+    return -1;
+  }
+
+  /** The first row after a path's and all that is open below it; the number of rows when it is the last. */
+  indexBelow(path: string): number {
+    const index = this.indexOf(path);
+    const found = this.#locate(index);
+    const open = found?.branch.open.find(({ place }) => place === found.place);
+    return index < 0 ? this.length : index + 1 + (open?.branch.length ?? 0);
+  }
+
+  *[Symbol.iterator](): Generator<TreeRow, void, undefined> {
+    for (let index = 0; index < this.length; index++) {
+      const row = this.get(index);
+      if (row) yield row;
+    }
+  }
+
+  #locate(index: number): LocatedRow | undefined {
+    let [branch, row] = [this.#root, index];
+    if (row < 0 || row >= branch.length) return undefined;
+    for (;;) {
+      const above = lastWhere(branch.open, (open) => open.row <= row);
+      if (above === undefined) return { branch, place: row };
+      if (above.row === row) return { branch, place: above.place, names: above.names };
+      const below = row - above.row - 1;
+      if (below >= above.branch.length) return { branch, place: above.place + 1 + below - above.branch.length };
+      branch = above.branch;
+      row = below;
+    }
+  }
+
+  #branch(directory: string, level: number, opened: OpenedNames, last: TreeRows | undefined): Branch {
+    const listing = TreeListing.of(this.#input, directory, last && last.#listings.get(directory));
+    this.#listings.set(directory, listing);
+    const found: { place: number; names: readonly string[]; path: string; opened: OpenedNames }[] = [];
+    for (const [name, below] of opened.below) {
+      const place = listing.placeOf(name);
+      const child = listing.get(place);
+      if (child?.kind !== "directory") continue;
+      const chain = this.#chain(directory, child);
+      const end = chain.names
+        .slice(1)
+        .reduce((inner, next) => inner?.below.get(next), below as OpenedNames | undefined);
+      if (end?.isOpen) found.push({ place, ...chain, opened: end });
+    }
+    found.sort((a, b) => a.place - b.place);
+    let further = 0;
+    const open = found.map((child): OpenChild => {
+      const branch = this.#branch(child.path, level + 1, child.opened, last);
+      const row = child.place + further;
+      further += branch.length;
+      return { place: child.place, row, names: child.names, branch };
+    });
+    return { directory, level, listing, open, length: listing.length + further };
+  }
+
+  /** A child with the directories it holds alone. */
+  #chain(directory: string, child: ListedChild): { readonly path: string; readonly names: readonly string[] } {
+    let path = directory === "/" ? `/${child.name}` : `${directory}/${child.name}`;
+    const names = [child.name];
+    if (child.kind === "file" || child.isGone) return { path, names };
+    for (;;) {
+      const here = path;
+      const only = this.#input.mounts.some(({ prefix }) => prefix === here) ? undefined : onlyChild(this.#input, path);
+      const goesOn =
+        only?.kind === "directory" && !only.isGone && (only.hidden !== undefined) === (child.hidden !== undefined);
+      if (!only || !goesOn) return { path, names };
+      names.push(only.name);
+      path = `${path}/${only.name}`;
+    }
+  }
+
+  #row({ branch, place, names: openNames }: LocatedRow): TreeRow | undefined {
+    const child = branch.listing.get(place);
+    if (!child) return undefined;
+    const { path, names } =
+      openNames === undefined
+        ? this.#chain(branch.directory, child)
+        : { path: joined(branch.directory, openNames), names: openNames };
+    const mount = mountAt(this.#input.mounts, path);
+    const isPlainFile = child.kind === "file" && !child.isGone && child.hidden === undefined;
+    return {
+      path,
+      names,
+      kind: child.kind,
+      level: branch.level,
+      expanded: openNames !== undefined,
+      position: place + 1,
+      setSize: branch.listing.length,
+      mountId: child.hidden?.mountId ?? mount?.id,
+      isMount: mount?.prefix === path,
+      mark: child.hidden ? undefined : this.#mark(path, child),
+      isGone: child.isGone,
+      hiddenBy: child.hidden?.by,
+      hides: isPlainFile ? hiddenEntry(this.#input, path)?.of : undefined,
+    };
+  }
+
+  #mark(path: string, child: ListedChild): TreeRow["mark"] {
+    const { changes } = this.#input;
+    const kind = child.kind === "file" ? changes.kindAt(path) : undefined;
+    if (kind) return MARKS[kind];
+    if (child.isGone) return "D";
+    return child.kind === "directory" && changes.isChangedBelow(path) ? "inside" : undefined;
+  }
 }
 
-/** The name of the only thing in a directory, when that is a directory like it and no mount stands between. */
-function onlyDirectory(input: TreeRowsInput, path: string, isHidden: boolean): string | undefined {
-  if (input.mounts.some((mount) => mount.prefix === path)) return undefined;
-  if (input.snapshot.children(path).length > 1) return undefined;
-  const children = childrenOf(input, path);
-  const only = children[0];
-  if (children.length !== 1 || only?.kind !== "directory" || only.isGone) return undefined;
-  return (only.hidden !== undefined) === isHidden ? only.name : undefined;
+/** The open directories as a tree of their names, so that each listing is asked only for what may be open in it. */
+interface OpenedNames {
+  isOpen: boolean;
+  readonly below: Map<string, OpenedNames>;
+}
+
+function openedNames(expanded: ReadonlySet<string>): OpenedNames {
+  const root: OpenedNames = { isOpen: true, below: new Map() };
+  for (const path of expanded) {
+    let at = root;
+    for (const name of path.split("/")) {
+      if (name === "") continue;
+      let next = at.below.get(name);
+      if (next === undefined) at.below.set(name, (next = { isOpen: false, below: new Map() }));
+      at = next;
+    }
+    at.isOpen = true;
+  }
+  return root;
+}
+
+function joined(directory: string, names: readonly string[]): string {
+  return `${directory === "/" ? "" : directory}/${names.join("/")}`;
+}
+
+function lastWhere<T>(sorted: readonly T[], isBefore: (value: T) => boolean): T | undefined {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = sorted[middle];
+    if (value !== undefined && isBefore(value)) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
 }
 
 /** Every directory above a path but `/`, the nearest first. */
@@ -138,18 +277,13 @@ export function directoriesAbove(path: string): string[] {
 }
 
 /** Where typing `text` leads from row `from`: the next row whose name begins with it, around the end; -1 for none. */
-export function rowByTyping(rows: readonly TreeRow[], from: number, text: string): number {
+export function rowByTyping(rows: TreeRows, from: number, text: string): number {
   const wanted = text.toLowerCase();
   // A first letter moves on; further letters may stay where they are.
   const start = wanted.length === 1 ? from + 1 : from;
   for (let step = 0; step < rows.length; step++) {
     const index = (start + step) % rows.length;
-    if (
-      baseName(rows[index]?.path ?? "")
-        .toLowerCase()
-        .startsWith(wanted)
-    )
-      return index;
+    if (rows.nameAt(index).toLowerCase().startsWith(wanted)) return index;
   }
   return -1;
 }

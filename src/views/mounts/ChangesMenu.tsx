@@ -11,10 +11,9 @@ const TONES = { added: "ok", modified: "warn", deleted: "bad" } as const;
 
 /** How many files changed since the run began, each to be opened, all to be put back. */
 export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
-  const { mounts, editor } = useWorkbench();
-  const changes = useStore(mounts, (state) => state.changes.byPath);
-  if (changes.size === 0) return null;
-  const listed = [...changes.values()].slice(0, limits.listedChanges);
+  const { mounts } = useWorkbench();
+  const count = useStore(mounts, (state) => state.changes.count);
+  if (count === 0) return null;
   return (
     <Menu
       width={320}
@@ -22,12 +21,29 @@ export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
         <button
           type="button"
           className="changes-trigger truncate"
-          title={`${countText(changes.size, "file")} changed since the run began`}
+          title={`${countText(count, "file")} changed since the run began`}
         >
-          {`${changes.size.toLocaleString("en")} changed this run`}
+          {`${count.toLocaleString("en")} changed this run`}
         </button>
       }
     >
+      <ChangedFiles />
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => void editing.revertAll()}>
+        Revert all to before the run
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Listed only while the menu is open. */
+function ChangedFiles() {
+  const { mounts, editor } = useWorkbench();
+  const changes = useStore(mounts, (state) => state.changes);
+  const listed = changes.list().slice(0, limits.listedChanges);
+  const further = changes.count - listed.length;
+  return (
+    <>
       <MenuLabel>Open the changes of</MenuLabel>
       {listed.map(({ path, kind }) => (
         <MenuItem
@@ -41,13 +57,7 @@ export function ChangesMenu({ editing }: { readonly editing: TreeEditing }) {
           <span className="mono tree-name">{shownName(path)}</span>
         </MenuItem>
       ))}
-      {changes.size > limits.listedChanges ? (
-        <MenuLabel>{`and ${(changes.size - limits.listedChanges).toLocaleString("en")} more, marked in the tree`}</MenuLabel>
-      ) : null}
-      <MenuSeparator />
-      <MenuItem danger onSelect={() => void editing.revertAll()}>
-        Revert all to before the run
-      </MenuItem>
-    </Menu>
+      {further > 0 ? <MenuLabel>{`and ${further.toLocaleString("en")} more, marked in the tree`}</MenuLabel> : null}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useStore } from "zustand";
-import { rowByTyping, treeRows, type TreeRow } from "../../store";
+import { rowByTyping, type TreeRow, type TreeRows } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { ContextMenu } from "../widgets/ContextMenu";
 import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
@@ -8,6 +8,7 @@ import { NameRow } from "./NameRow";
 import type { TreeEdit, TreeEditing } from "./treeEditing";
 import { TreeRowItems } from "./TreeRowItems";
 import { TreeRowView } from "./TreeRowView";
+import { useTreeRows } from "./useTreeRows";
 
 const ROW_HEIGHT = 26;
 /** Milliseconds between two letters that still make one word. */
@@ -32,14 +33,11 @@ export function FileTree({ editing, dropTarget }: FileTreeProps) {
   const trees = useStore(store, (state) => state.trees);
   const expanded = useStore(store, (state) => state.expanded);
   const selected = useStore(store, (state) => state.selected);
-  const rows = useMemo(
-    () => treeRows({ snapshot, mounts, trees, changes, expanded }),
-    [snapshot, mounts, trees, changes, expanded],
-  );
+  const rows = useTreeRows({ snapshot, mounts, trees, changes, expanded });
   const lines = useMemo(() => linesOf(rows, editing.edit), [rows, editing.edit]);
   const list = useRef<VirtualListHandle>(null);
   const onKeyDown = useTreeKeys(rows, list, editing);
-  const selectedRow = rows.find((row) => row.path === selected);
+  const selectedRow = selected === undefined ? undefined : rows.get(rows.indexOf(selected));
 
   useRevealed(rows, selected, list);
 
@@ -66,12 +64,12 @@ export function FileTree({ editing, dropTarget }: FileTreeProps) {
           aria-activedescendant={selectedRow ? rowId(selectedRow.path) : undefined}
           count={lines.length}
           rowHeight={ROW_HEIGHT}
-          rowKey={(index) => lineKey(lines[index])}
+          rowKey={(index) => lineKey(lines.get(index))}
           onKeyDown={onKeyDown}
           onContextMenu={selectFromPointer}
         >
           {(index) => {
-            const line = lines[index];
+            const line = lines.get(index);
             if (line?.kind === "name") return <NameRow level={line.level} edit={line.edit} editing={editing} />;
             return line ? (
               <TreeRowView
@@ -93,14 +91,14 @@ export function FileTree({ editing, dropTarget }: FileTreeProps) {
 
 /** What becomes selected, from wherever, is scrolled into view: at once, or when its row is drawn. */
 function useRevealed(
-  rows: readonly TreeRow[],
+  rows: TreeRows,
   selected: string | undefined,
   list: { readonly current: VirtualListHandle | null },
 ): void {
   const shown = useRef(selected);
   useEffect(() => {
     if (shown.current === selected) return;
-    const index = rows.findIndex((row) => row.path === selected);
+    const index = selected === undefined ? -1 : rows.indexOf(selected);
     if (index < 0) return;
     shown.current = selected;
     list.current?.showRow(index);
@@ -120,32 +118,42 @@ function lineKey(line: Line | undefined): string {
   return line === undefined ? "" : line.kind === "row" ? line.row.path : "\0name";
 }
 
-/** The rows, with the field in which something is being named where it belongs. */
-function linesOf(rows: readonly TreeRow[], edit: TreeEdit | undefined): Line[] {
-  const lines: Line[] = [];
-  for (const row of rows) {
-    if (edit?.kind === "rename" && edit.path === row.path) lines.push({ kind: "name", level: row.level, edit });
-    else lines.push({ kind: "row", row });
-    if (edit && edit.kind !== "rename" && edit.parent === row.path)
-      lines.push({ kind: "name", level: row.level + 1, edit });
-  }
-  if (edit && edit.kind !== "rename" && edit.parent === "/") lines.unshift({ kind: "name", level: 1, edit });
-  return lines;
+interface Lines {
+  readonly length: number;
+  get(index: number): Line | undefined;
 }
 
-function useTreeKeys(
-  rows: readonly TreeRow[],
-  list: { readonly current: VirtualListHandle | null },
-  editing: TreeEditing,
-) {
+/** The rows, with the field in which something is being named where it belongs. */
+function linesOf(rows: TreeRows, edit: TreeEdit | undefined): Lines {
+  const rowAt = (index: number): Line | undefined => {
+    const row = rows.get(index);
+    return row && { kind: "row", row };
+  };
+  const at = edit === undefined ? -1 : rows.indexOf(edit.kind === "rename" ? edit.path : edit.parent);
+  const parent = rows.get(at);
+  const isInRoot = edit !== undefined && edit.kind !== "rename" && edit.parent === "/";
+  if (edit === undefined || (parent === undefined && !isInRoot)) return { length: rows.length, get: rowAt };
+  if (edit.kind === "rename") {
+    const line: Line = { kind: "name", level: parent?.level ?? 1, edit };
+    return { length: rows.length, get: (index) => (index === at ? line : rowAt(index)) };
+  }
+  const line: Line = { kind: "name", level: (parent?.level ?? 0) + 1, edit };
+  return {
+    length: rows.length + 1,
+    get: (index) => (index === at + 1 ? line : rowAt(index > at + 1 ? index - 1 : index)),
+  };
+}
+
+function useTreeKeys(rows: TreeRows, list: { readonly current: VirtualListHandle | null }, editing: TreeEditing) {
   const { mounts: store, editor } = useWorkbench();
   const [typed, setTyped] = useState({ text: "", at: 0 });
 
   const go = (index: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    const at = Math.max(0, Math.min(rows.length - 1, index));
+    const row = rows.get(at);
     if (!row) return;
     store.getState().select(row.path);
-    list.current?.showRow(rows.indexOf(row));
+    list.current?.showRow(at);
   };
   const typeAhead = (event: KeyboardEvent, index: number) => {
     const text = event.timeStamp - typed.at < TYPING_MS ? typed.text + event.key : event.key;
@@ -156,8 +164,9 @@ function useTreeKeys(
 
   return (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const index = rows.findIndex((row) => row.path === store.getState().selected);
-    const row = rows[index];
+    const { selected } = store.getState();
+    const index = selected === undefined ? -1 : rows.indexOf(selected);
+    const row = rows.get(index);
     const actions: Record<string, (() => void) | undefined> = {
       ArrowDown: () => go(index + 1),
       ArrowUp: () => go(index <= 0 ? 0 : index - 1),
@@ -166,7 +175,7 @@ function useTreeKeys(
       PageDown: () => go(index + 20),
       PageUp: () => go(index - 20),
       ArrowRight: row && (() => stepIn(row, index)),
-      ArrowLeft: row && (() => stepOut(row, index)),
+      ArrowLeft: row && (() => stepOut(row)),
       Enter: row && (() => openRow(row)),
       F2: row && isEditable(row) ? () => editing.beginRename(row.path) : undefined,
       Delete: row && isEditable(row) ? () => void removeRow(row, index) : undefined,
@@ -184,20 +193,23 @@ function useTreeKeys(
     if (row.expanded) go(index + 1);
     else store.getState().setExpanded(row.path, true);
   }
-  function stepOut(row: TreeRow, index: number) {
+  function stepOut(row: TreeRow) {
     if (row.kind === "directory" && row.expanded) return store.getState().setExpanded(row.path, false);
-    for (let above = index - 1; above >= 0; above--) if ((rows[above]?.level ?? 0) < row.level) return go(above);
+    const above = rows.indexAbove(row.path);
+    if (above >= 0) go(above);
   }
   function openRow(row: TreeRow) {
     if (row.kind === "directory") store.getState().setExpanded(row.path, !row.expanded);
     else void editor.getState().open(row.path, row.isGone ? "changes" : undefined);
   }
   async function removeRow(row: TreeRow, index: number) {
-    const below = rows.slice(index + 1).find((other) => !other.path.startsWith(`${row.path}/`));
+    const next = rows.get(index + 1);
+    // What is below a folder goes with it.
+    const below = next?.path.startsWith(`${row.path}/`) ? rows.get(rows.indexBelow(row.path)) : next;
     await editing.remove(row.path);
     // What was there when the run began stays as a row that is struck through.
     const stays = store.getState().baseline?.entry(row.path) !== undefined;
-    const next = stays ? row : (below ?? rows[index - 1]);
-    if (next) go(rows.indexOf(next));
+    const chosen = stays ? row : (below ?? rows.get(index - 1));
+    if (chosen) go(rows.indexOf(chosen.path));
   }
 }

@@ -65,7 +65,7 @@ export function useTreeEditing(): TreeEditing {
     },
     remove: async (path) => report(await mounts.getState().remove([path])),
     revert: async (path) =>
-      report(await mounts.getState().revert(changedBelow([...mounts.getState().changes.byPath.keys()], path))),
+      report(await mounts.getState().revert(changedBelow(mounts.getState().changes.list(), path))),
     revertAll: async () => report(await mounts.getState().revert()),
     async download(path) {
       const file = await mounts.getState().download(path);
@@ -80,8 +80,8 @@ export function useTreeEditing(): TreeEditing {
   };
 }
 
-function changedBelow(paths: readonly string[], path: string): string[] {
-  return paths.filter((changed) => changed === path || changed.startsWith(`${path}/`));
+function changedBelow(changes: readonly { readonly path: string }[], path: string): string[] {
+  return changes.map((change) => change.path).filter((changed) => changed === path || changed.startsWith(`${path}/`));
 }
 
 /** A name stays in its directory; what begins with `/` is a whole path. */

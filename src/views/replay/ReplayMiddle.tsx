@@ -42,7 +42,7 @@ const CHANGE_WORDS = {
 function FileTitle() {
   const { replay } = useWorkbench();
   const path = useStore(replay, (state) => state.selected);
-  const change = useStore(replay, (state) => state.changes.byPath.get(state.selected ?? "")?.kind);
+  const change = useStore(replay, (state) => state.changes.kindAt(state.selected ?? "/"));
   if (path === undefined) return <span className="panel-title">No file chosen</span>;
   return (
     <>

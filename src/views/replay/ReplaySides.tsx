@@ -8,7 +8,7 @@ import { ReplayTree } from "./ReplayTree";
 export function ReplaySides() {
   const { replay } = useWorkbench();
   const steps = useStore(replay, (state) => state.stepIndexes.length);
-  const changed = useStore(replay, (state) => state.changes.byPath.size);
+  const changed = useStore(replay, (state) => state.changes.count);
   return (
     <div className="replay-sides">
       <PanelHeader title="Steps" detail={String(steps)} />

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { rowByTyping, treeRows, type TreeRow } from "../../store";
+import { rowByTyping, type TreeRow, type TreeRows } from "../../store";
 import { TreeRowView } from "../mounts/TreeRowView";
+import { useTreeRows } from "../mounts/useTreeRows";
 import { useWorkbench } from "../workbenchContext";
 import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
 
@@ -17,9 +18,9 @@ export function ReplayTree() {
   const selected = useStore(replay, (state) => state.selected);
   const touched = useStore(replay, (state) => state.touched);
   const mounts = useMemo(() => looks.map((mount) => ({ ...mount, id: mount.prefix })), [looks]);
-  const rows = useMemo(() => treeRows({ snapshot, mounts, changes, expanded }), [snapshot, mounts, changes, expanded]);
+  const rows = useTreeRows({ snapshot, mounts, changes, expanded });
   const list = useRef<VirtualListHandle>(null);
-  const selectedIndex = rows.findIndex((row) => row.path === selected);
+  const selectedIndex = selected === undefined ? -1 : rows.indexOf(selected);
   useEffect(() => {
     if (selectedIndex >= 0) list.current?.showRow(selectedIndex);
   }, [selectedIndex]);
@@ -38,11 +39,11 @@ export function ReplayTree() {
       aria-activedescendant={selectedIndex >= 0 ? rowId(selected ?? "") : undefined}
       count={rows.length}
       rowHeight={ROW_HEIGHT}
-      rowKey={(index) => rows[index]?.path ?? String(index)}
+      rowKey={(index) => rows.get(index)?.path ?? String(index)}
       onKeyDown={onKeyDown}
     >
       {(index) => {
-        const row = rows[index];
+        const row = rows.get(index);
         return row === undefined ? null : (
           <TreeRowView
             row={row}
@@ -63,11 +64,11 @@ function rowId(path: string): string {
   return `replay-row-${path}`;
 }
 
-function useTreeKeys(rows: readonly TreeRow[], index: number, activate: (row: TreeRow) => void) {
+function useTreeKeys(rows: TreeRows, index: number, activate: (row: TreeRow) => void) {
   const { replay } = useWorkbench();
   const { select, setExpanded } = replay.getState();
   const go = (next: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
+    const row = rows.get(Math.max(0, Math.min(rows.length - 1, next)));
     if (row) select(row.path);
   };
   const stepIn = (row: TreeRow) => {
@@ -76,11 +77,11 @@ function useTreeKeys(rows: readonly TreeRow[], index: number, activate: (row: Tr
   };
   const stepOut = (row: TreeRow) => {
     if (row.kind === "directory" && row.expanded) setExpanded(row.path, false);
-    else go(rows.findLastIndex((above, at) => at < index && above.level < row.level));
+    else go(rows.indexAbove(row.path));
   };
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[index];
+    const row = rows.get(index);
     const actions: Record<string, (() => void) | undefined> = {
       ArrowDown: () => go(index + 1),
       ArrowUp: () => go(index - 1),

@@ -1,10 +1,8 @@
 import { Command, useCommandState } from "cmdk";
 import { Dialog } from "radix-ui";
-import { useDeferredValue, useMemo, useState } from "react";
-import { useStore } from "zustand";
-import { rankedPaths, type RankedPaths } from "../../store";
+import { useEffect, useRef, useState } from "react";
+import { PathRanking, type RankedPaths, type Workbench } from "../../store";
 import { useWorkbench } from "../workbenchContext";
-import { countText } from "../widgets/byteText";
 import { Kbd } from "../widgets/Kbd";
 import { Swatch } from "../widgets/Swatch";
 import { useFocusReturn } from "../widgets/useFocusReturn";
@@ -96,14 +94,8 @@ function NothingFound({ words }: { readonly words: string }) {
 
 function FilePalette({ label, onClose }: ListProps) {
   const { mounts, editor, project } = useWorkbench();
-  const snapshot = useStore(mounts, (state) => state.snapshot);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState("");
-  const deferred = useDeferredValue(query);
-  const { paths, furtherMatches, unsearchedFiles } = useMemo(
-    () => rankedPaths(snapshot, deferred),
-    [snapshot, deferred],
-  );
   const open = (path: string) => {
     onClose();
     // The file opens where it can be seen.
@@ -111,6 +103,8 @@ function FilePalette({ label, onClose }: ListProps) {
     mounts.getState().reveal(path);
     void editor.getState().open(path);
   };
+  const { found, openBest } = useRankedPaths(query, open);
+  const paths = found?.paths ?? [];
   return (
     // The best hit is chosen until a person chooses another.
     <Command
@@ -119,6 +113,11 @@ function FilePalette({ label, onClose }: ListProps) {
       loop
       value={paths.includes(chosen) ? chosen : (paths[0] ?? "")}
       onValueChange={setChosen}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing || found?.query === query) return;
+        event.preventDefault();
+        openBest();
+      }}
     >
       <Command.Input
         className="palette-input"
@@ -130,7 +129,7 @@ function FilePalette({ label, onClose }: ListProps) {
         }}
       />
       <Command.List className="palette-list scroll">
-        <NothingFound words="No file has this in its path." />
+        {found ? <NothingFound words="No file has this in its path." /> : null}
         {paths.map((path) => (
           <Command.Item key={path} className="menu-item mono" value={path} onSelect={() => open(path)}>
             <Swatch color={mounts.getState().mountOf(path)?.color ?? 8} />
@@ -138,19 +137,64 @@ function FilePalette({ label, onClose }: ListProps) {
           </Command.Item>
         ))}
       </Command.List>
-      <LeftOut furtherMatches={furtherMatches} unsearchedFiles={unsearchedFiles} />
+      {found && found.furtherMatches > 0 ? (
+        <output className="palette-note dim small">
+          {`${found.furtherMatches.toLocaleString("en")} more ${found.furtherMatches === 1 ? "matches" : "match"}: type on.`}
+        </output>
+      ) : null}
     </Command>
   );
 }
 
-/** What the list does not show. */
-function LeftOut({ furtherMatches, unsearchedFiles }: Omit<RankedPaths, "paths">) {
-  const further =
-    furtherMatches > 0
-      ? `${furtherMatches.toLocaleString("en")} more ${furtherMatches === 1 ? "matches" : "match"}: type on.`
-      : "";
-  const unsearched =
-    unsearchedFiles > 0 ? `Not looked at: ${countText(unsearchedFiles, "file")} at the end of the tree.` : "";
-  if (further === "" && unsearched === "") return null;
-  return <output className="palette-note dim small">{[further, unsearched].filter(Boolean).join(" ")}</output>;
+type FoundPaths = RankedPaths & { readonly query: string };
+
+/** The best paths for a query, kept up with the tree; what was found before stands until then. */
+function useRankedPaths(query: string, open: (path: string) => void) {
+  const { mounts } = useWorkbench();
+  const [ranking] = useState(() => new PathRanking());
+  const [found, setFound] = useState<FoundPaths>();
+  const isBestWanted = useRef(false);
+  const openPath = useRef(open);
+  useEffect(() => {
+    openPath.current = open;
+  });
+  useEffect(() => {
+    const wanted = new AbortController();
+    const follow = async () => {
+      while (!wanted.signal.aborted) {
+        const tree = mounts.getState().snapshot;
+        const ranked = await ranking.rank(tree, query, wanted.signal);
+        if (ranked === undefined) return;
+        setFound({ ...ranked, query });
+        const [best] = ranked.paths;
+        if (isBestWanted.current && best !== undefined) return openPath.current(best);
+        await nextSnapshot(mounts, tree, wanted.signal);
+      }
+    };
+    isBestWanted.current = false;
+    void follow();
+    return () => wanted.abort();
+  }, [mounts, ranking, query]);
+  return {
+    found,
+    /** Opens the best one as soon as it is known. */
+    openBest: () => {
+      isBestWanted.current = true;
+    },
+  };
+}
+
+/** Waits until the drawn tree is another. */
+function nextSnapshot(mounts: Workbench["mounts"], tree: unknown, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = mounts.subscribe((state) => {
+      if (state.snapshot === tree) return;
+      stop();
+      resolve();
+    });
+    signal.addEventListener("abort", () => {
+      stop();
+      resolve();
+    });
+  });
 }

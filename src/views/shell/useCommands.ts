@@ -36,7 +36,7 @@ function useRunCommands(): readonly ShellCommand[] {
   const workbench = useWorkbench();
   const shell = useShell();
   const runner = useStore(workbench.session, (state) => state.runner);
-  const hasChanges = useStore(workbench.mounts, (state) => state.changes.byPath.size > 0);
+  const hasChanges = useStore(workbench.mounts, (state) => state.changes.count > 0);
   const { session, editor, mounts } = workbench;
   return [
     ...(runner === "this-tab"
