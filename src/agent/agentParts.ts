@@ -6,10 +6,12 @@ export interface AuthoredTool {
   readonly needsApproval?: boolean;
 }
 
-/** What discovery must know of a child agent. Its own choices of these are ignored: it has its parent's. */
+/** A child agent as its author wrote it. What it chooses for itself of its parent's is ignored. */
 export interface AuthoredSubagent {
   readonly name: string;
+  /** When to give it a task. */
   readonly description?: string;
+  readonly instructions?: string;
   readonly hasRuntime?: boolean;
   readonly hasTools?: boolean;
   readonly hasSkills?: boolean;

@@ -7,7 +7,7 @@ import {
   boundTools,
   hasScratch,
   refusedTools,
-  withTodos,
+  withOwnTools,
   type ExistingTools,
   type RefusedTool,
   type ToolOwner,
@@ -60,7 +60,7 @@ export function agentReport(input: unknown, options: ReportOptions = {}): AgentR
   const { definition: sound, faults, warnings } = discovered(input, parts);
   const tree = options.tree ?? staticTree(sound);
   const binding = options.binding ?? bindingOf(sound, tree);
-  const existing = withTodos(options);
+  const existing = withOwnTools(options);
   const tools = boundTools(tree, offeredToolNames(sound, tree, binding), existing);
   const all = unique([...faults, ...bindFaults(sound, tree, binding, options)]);
   const { definition } = all.length === 0 ? discover(input, parts) : {};

@@ -1,9 +1,17 @@
 import { DiscoveryError, type Clock, type DiscoveryFault } from "../base";
 import type { FileSystem } from "../fs";
-import type { TodoList, Tool } from "../tools";
+import type { Subagent, TodoList, Tool } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
 import { bindFaults } from "./bindFaults";
-import { boundTools, hasScratch, isWebName, withTodos, type ExistingTools, type OwnedTool } from "./boundTools";
+import {
+  boundTools,
+  hasScratch,
+  isWebName,
+  subagentFrom,
+  withOwnTools,
+  type ExistingTools,
+  type OwnedTool,
+} from "./boundTools";
 import { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
 import { promptParts, type PromptPart, type PromptSources } from "./promptParts";
 import { runtimeKind, type PartialFileSystem } from "./runtime";
@@ -34,6 +42,8 @@ export interface BoundAgent {
   readonly scratch?: TurnScratch;
   /** The harness's own directory: where the tools stand on a host's disk, and a host's paths begin. */
   readonly cwd: string;
+  /** Children it may give tasks to, beside the one there always is. */
+  readonly subagents: readonly Subagent[];
 }
 
 /**
@@ -50,7 +60,7 @@ export async function bindAgent(
   const faults = [...remoteFaults(definition), ...bindFaults(definition, tree, binding, options)];
   if (faults.length > 0) throw new DiscoveryError(faults);
   const names = offeredToolNames(definition, tree, binding);
-  const owned = boundTools(tree, names, withTodos(options, options.todos));
+  const owned = boundTools(tree, names, withOwnTools(options, options.todos));
   const cwd = options.cwd ?? "/";
   const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options.now)) : undefined;
   const whole = tree as FileSystem;
@@ -63,6 +73,7 @@ export async function bindAgent(
     prompt: await promptParts(definition, tree, { ...options, workspacePath: binding === "host" ? cwd : "/" }),
     ...(scratch === undefined ? {} : { scratch }),
     cwd,
+    subagents: (options.subagents ?? []).map(subagentFrom),
   };
 }
 

@@ -19,8 +19,20 @@ export function bindFaults(
   return [
     ...capabilityFaults(definition, tree, binding),
     ...partsFaults(definition, { tools: authoredTools }),
+    ...(binding === "host" && (harnessTools.shell ?? []).length === 0 ? authoredTools.flatMap(scriptFaults) : []),
     ...connected.flatMap((tool) => lookAlikeFaults(tool, authoredTools)),
     ...(asOf === undefined ? [] : [...asOfFaults(asOf), ...[...authoredTools, ...connected].flatMap(timeArgsFaults)]),
+  ];
+}
+
+function scriptFaults({ name, execution }: Tool): DiscoveryFault[] {
+  if (execution !== "agent") return [];
+  return [
+    {
+      field: `tools/${name}`,
+      problem: 'The tool runs in a shell (execution: "agent"), and there is none here.',
+      mend: 'Use execution: "server".',
+    },
   ];
 }
 

@@ -1,14 +1,18 @@
 import { nativeFileToolNames, type AllowlistName, type NativeFileToolName } from "../base";
 import {
   effectOfAllowlistName,
+  generalSubagent,
   missingVerbs,
   synthesizeTools,
+  taskTool,
   todoList,
   todosTools,
+  type Subagent,
   type TodoList,
   type Tool,
 } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
+import type { AuthoredSubagent } from "./agentParts";
 import { fileFamilies, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
 import { runtimeKind, type PartialFileSystem } from "./runtime";
 
@@ -28,6 +32,8 @@ export interface ExistingTools {
   readonly harnessTools?: Readonly<Partial<Record<AllowlistName, readonly Tool[]>>>;
   /** The author's own; offered whatever the allowlist says. */
   readonly authoredTools?: readonly Tool[];
+  /** Children the agent may give tasks to, beside the one there always is. */
+  readonly subagents?: readonly AuthoredSubagent[];
 }
 
 /** The tools of an agent on a tree, each with whose it is. Without a tree none is made from it. */
@@ -69,14 +75,20 @@ export function isWebName(name: AllowlistName | undefined): boolean {
   return name === "webSearch" || name === "webFetch";
 }
 
-/** The existing tools with the session's todos, which exist everywhere. */
-export function withTodos(existing: ExistingTools, todos: TodoList = todoList()): ExistingTools {
+/** The existing tools with those that exist everywhere: the session's todos, and subagents. */
+export function withOwnTools(existing: ExistingTools, todos: TodoList = todoList()): ExistingTools {
   const tools = todosTools(todos);
   const own = {
     updateTodos: tools.filter(({ name }) => name === "updateTodos"),
     readTodos: tools.filter(({ name }) => name === "readTodos"),
+    task: [taskTool((existing.subagents ?? []).map(subagentFrom))],
   };
   return { ...existing, harnessTools: { ...own, ...existing.harnessTools } };
+}
+
+/** A child with what its author left out. */
+export function subagentFrom({ name, description, instructions }: AuthoredSubagent): Subagent {
+  return { name, description: description ?? "", instructions: instructions ?? generalSubagent.instructions };
 }
 
 /** A tool the model is not offered, and why. */

@@ -14,6 +14,7 @@ export { agentSession, type AgentSession, type AgentSessionOptions } from "./age
 export { assertAsOf, instantMs } from "./asOf";
 export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
 export type { RefusedTool, ToolOwner } from "./boundTools";
+export { childAgent } from "./childAgent";
 export { defineAgent } from "./defineAgent";
 export { defineConnection, type ConnectionAuth, type ConnectionDefinition } from "./defineConnection";
 export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";

@@ -64,7 +64,7 @@ function part(owner: PromptOwner, text: string): PromptPart | undefined {
   return text.trim() === "" ? undefined : { owner, text };
 }
 
-function identityText({ name, description }: AgentDefinition): string {
+export function identityText({ name, description }: Pick<AgentDefinition, "name" | "description">): string {
   const lines = ["## About you", "", `You are ${name}.`];
   return [...lines, ...(description === undefined ? [] : ["", description])].join("\n");
 }

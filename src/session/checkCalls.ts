@@ -59,14 +59,21 @@ export async function planCall(run: TurnRun, action: ToolCallAction): Promise<Pl
   const fault = isStubbed || isAsked ? await inputFault(run, tool, input) : undefined;
   if (fault !== undefined) return { kind: "refuse", action, status: "failed", error: fault };
   if (isStubbed) return { kind: "stub", action, tool, input };
+  if (isAsked && run.isTask) return { kind: "refuse", action, status: "rejected", error: NOBODY_TO_ASK };
   if (isAsked) return { kind: "ask", action, tool, input };
   return { kind: "run", action, tool, input };
 }
 
 function isGated(run: TurnRun, tool: Tool, approvals: "never" | "writes"): boolean {
   const asks = tool.needsApproval === true || (approvals === "writes" && tool.effect === "write");
-  return asks && !allowedTools(run.log).has(tool.name);
+  return asks && !allowedTools(run.log).has(tool.name) && run.options.allowedTools?.has(tool.name) !== true;
 }
+
+const NOBODY_TO_ASK: TurnFailure = {
+  code: "needs-person",
+  message:
+    "This call needs a person's leave, and a subagent cannot ask for it. Say in your answer that it is to be made.",
+};
 
 /** The error the tool itself would end with if it ran. */
 async function inputFault(run: TurnRun, tool: Tool, input: JsonObject): Promise<TurnFailure | undefined> {

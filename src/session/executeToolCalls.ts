@@ -7,7 +7,14 @@ import type { EventDraft } from "./eventStamp";
 import { fileChanges } from "./fileChanges";
 import type { FileChange, SessionEvent, ToolCallAction } from "./sessionEvent";
 import { unlessStopped } from "./unlessStopped";
-import { failureFromError, INTERRUPTED, unsuccessfulResult, type StepPlace, type TurnRun } from "./turnRun";
+import {
+  failureFromError,
+  INTERRUPTED,
+  unsuccessfulResult,
+  type StepPlace,
+  type TaskWork,
+  type TurnRun,
+} from "./turnRun";
 
 /** What a dry run answers in the place of a write, when the tool names nothing else. */
 const STUB_RESULT = "Operation acknowledged.";
@@ -115,16 +122,20 @@ async function execute(
     if (!running.signal.aborted && !run.signal.aborted) queue.push(draft);
   });
   const before = await treeBefore(run, tool);
+  const task =
+    tool.native && tool.name === "task"
+      ? run.task({ action, input, report: (partial) => toolCall.report(partial) })
+      : undefined;
   let draft: (more: CallFacts) => EventDraft;
   try {
-    const output = await unlessStopped(toolOn(view, tool).execute(input, toolCall), run.signal);
+    const output = await unlessStopped(task?.output ?? toolOn(view, tool).execute(input, toolCall), run.signal);
     draft = (more) => completedResult(place, action, output, more);
   } catch (error) {
     const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
     draft = (more) => unsuccessfulResult(place, action, "failed", failure, more);
   }
   running.abort();
-  const { facts, error } = await factsOf(run, view, tool, before);
+  const { facts, error } = task === undefined ? await factsOf(run, view, tool, before) : await taskFacts(task);
   const durationMs = Math.max(0, services.clock() - begunAt);
   return { draft: draft({ durationMs, ...facts }), ...(error === undefined ? {} : { error }) };
 }
@@ -145,7 +156,7 @@ async function factsOf(
   const facts: CallFacts = served.length === 0 ? {} : { served };
   if (tool.effect === "read" && !view.hasWritten()) return { facts };
   try {
-    await settledInTime(view);
+    await inTime(view.settled());
     const { changes, after } = before === undefined ? await view.changes() : await changesSince(run, before);
     if (changes.length === 0) return { facts };
     await run.options.services.keep(after, changes);
@@ -153,6 +164,15 @@ async function factsOf(
   } catch (error) {
     return { facts, error: { error } };
   }
+}
+
+/** A subagent's calls have kept what they left behind; one that is stopped gets the time to tell of its last write. */
+async function taskFacts(task: TaskWork): Promise<{ facts: CallFacts; error?: { readonly error: unknown } }> {
+  await inTime(task.output.catch(() => undefined));
+  const { served, changes } = task.facts();
+  return {
+    facts: { ...(served.length === 0 ? {} : { served }), ...(changes.length === 0 ? {} : { changes }) },
+  };
 }
 
 /** The tree before a call of a tool that writes in ways of its own, which no view of ours can note. */
@@ -172,10 +192,10 @@ async function changesSince(
 }
 
 /** Waits for writes under way, so that a result comes after them; a tree that never answers does not hold up a stop. */
-async function settledInTime(view: CallTree): Promise<void> {
+async function inTime(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limits.stopGraceMs)));
-  await Promise.race([view.settled(), late]);
+  await Promise.race([work, late]);
   clearTimeout(timer);
 }
 

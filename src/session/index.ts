@@ -31,6 +31,7 @@ export {
   type Usage,
 } from "./sessionEvent";
 export type { AssistantItem, CallItem, NoticeItem, ReasoningItem, SessionItem, UserItem } from "./sessionItem";
+export { callTool, type CallToolOptions, type ToolOutcome } from "./callTool";
 export { continuationToken } from "./continuation";
 export { eventStamp, sessionIdFromSeed, sessionIdsAt } from "./eventStamp";
 export { interruptTurn } from "./interruptTurn";

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { eventLine, sessionFixture, type SessionFixture } from "../testing/sessionFixture";
-import { inputHash } from "./openTurn";
 import { recoverSession } from "./recoverSession";
 import { resumeTurn, runTurn } from "./runTurn";
 import { sessionStateFromEvents } from "./reduceSession";
-import type { InputResolution } from "./sessionEvent";
+import type { InputResolution, SessionEvent } from "./sessionEvent";
 
 const ASK = {
   parts: [
@@ -30,13 +29,15 @@ function answer(outcome: InputResolution["outcome"], response?: InputResolution[
     requestId: "request_c1",
     kind: "tool-approval",
     outcome,
-    inputHash: inputHash({ path: "/a", fileText: "model's" }),
     ...(response === undefined ? {} : { response }),
   };
 }
 
 function resume(session: SessionFixture, resolution: InputResolution) {
-  return session.take(resumeTurn({ ...session.options(), resolutions: [resolution] }));
+  const { pendingRequests } = sessionStateFromEvents(session.events);
+  const shown = pendingRequests.find(({ requestId }) => requestId === resolution.requestId)?.inputHash;
+  const resolutions = [{ ...(shown === undefined ? {} : { inputHash: shown }), ...resolution }];
+  return session.take(resumeTurn({ ...session.options(), resolutions }));
 }
 
 describe("a turn that waits for a person", () => {
@@ -119,13 +120,65 @@ describe("a turn that waits for a person", () => {
           }
         : event,
     );
-    const events = await session.take(
-      resumeTurn({ ...session.options({ events: forged }), resolutions: [answer("approved")] }),
-    );
+    const inputHash = sessionStateFromEvents(session.events).pendingRequests[0]?.inputHash ?? "";
+    const resolutions = [{ ...answer("approved"), inputHash }];
+    const events = await session.take(resumeTurn({ ...session.options({ events: forged }), resolutions }));
     expect(events.map(eventLine)[1]).toBe(
       "action.result c1 rejected changed: The approval was given for other arguments.",
     );
     expect(await session.tree.stat("/evil")).toEqual({ kind: "missing" });
+  });
+
+  test.each([
+    ["for other arguments", { inputHash: "0".repeat(64) }],
+    ["that does not say for which", { inputHash: "" }],
+  ])("refuses an approval %s, and goes on waiting", async (_what, other) => {
+    const session = await parked(DONE);
+    const before = session.events.length;
+    await expect(resume(session, { ...answer("approved"), ...other })).rejects.toMatchObject({
+      code: "stale-approval",
+      status: 409,
+      message: "The answer to Write (c1) was given for other arguments; look at the call again and answer it.",
+    });
+    expect(session.events).toHaveLength(before);
+    const events = await resume(session, answer("approved"));
+    expect(events.map(eventLine)[1]).toBe("action.result c1 completed");
+  });
+
+  test("survives a reload: the log as text, read again, is gone on with", async () => {
+    const session = await parked(DONE);
+    const lines = session.events.map((event) => JSON.stringify(event));
+    const reloaded = lines.map((line) => JSON.parse(line) as SessionEvent);
+    const [request] = sessionStateFromEvents(reloaded).pendingRequests;
+    const { requestId = "", inputHash = "" } = request ?? {};
+    const resolutions = [{ requestId, kind: "tool-approval", outcome: "approved", inputHash } as const];
+    const events = await session.take(resumeTurn({ ...session.options({ events: reloaded }), resolutions }));
+    expect(events.map(eventLine)[1]).toBe("action.result c1 completed");
+    expect(await session.tree.read("/a")).toBe("model's");
+  });
+
+  test("keeps the model's arguments and the person's in the log", async () => {
+    const session = await parked(DONE);
+    await resume(session, answer("approved", { optionId: "approve", input: { path: "/a", fileText: "mine" } }));
+    const inputs = session.events.flatMap((event) => {
+      if (event.type === "actions.requested") return event.data.actions.map(({ input }) => input);
+      if (event.type === "input.resolved") return event.data.resolutions.map(({ response }) => response?.["input"]);
+      return [];
+    });
+    expect(inputs).toEqual([
+      { path: "/a", fileText: "model's" },
+      { path: "/notes.md" },
+      { path: "/a", fileText: "mine" },
+    ]);
+  });
+
+  test("checks what a person put in the arguments' place as it checks a model's", async () => {
+    const session = await parked(DONE);
+    const events = await resume(session, answer("approved", { input: { path: "/a" } }));
+    expect(events.map(eventLine)[1]).toMatch(
+      /^action\.result c1 failed invalid-input: Write: the argument "fileText" is missing/,
+    );
+    expect(await session.tree.stat("/a")).toEqual({ kind: "missing" });
   });
 
   test("asks no more for a tool that is allowed for the whole session", async () => {

@@ -10,6 +10,7 @@ import { executeToolCalls } from "./executeToolCalls";
 import { inputHash, openTurn } from "./openTurn";
 import { promptFromEvents } from "./promptFromEvents";
 import { acceptedResolutions, resolvedCalls } from "./resolvedCalls";
+import { runTask } from "./runTask";
 import type { InputRequest, SessionEvent } from "./sessionEvent";
 import { SessionError } from "./sessionError";
 import {
@@ -103,7 +104,9 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
 /** The turn with its agent, or why it has none: an author's factory may throw, and the session stays usable. */
 async function boundRun(frame: TurnFrame, bind: () => Promise<BoundAgent>): Promise<TurnRun | TurnFailure> {
   try {
-    return { ...frame, bound: await unlessStopped(bind(), frame.signal) };
+    const bound = await unlessStopped(bind(), frame.signal);
+    const run: TurnRun = { ...frame, bound, task: (call) => runTask(runTurn, run, call) };
+    return run;
   } catch (error) {
     return frame.signal.aborted ? INTERRUPTED : failureFromError(error, frame.scrub, "root-failed");
   }

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../base";
+import type { JsonObject, JsonValue } from "../base";
 import type { BoundAgent } from "../agent";
 import { continuationTokenAt, eventStamp, type EventDraft } from "./eventStamp";
 import { keylessDraft } from "./keylessDraft";
 import { summedUsage } from "./reduceSession";
-import type { EventData, SessionEvent, Usage } from "./sessionEvent";
+import type { EventData, FileChange, Served, SessionEvent, ToolCallAction, Usage } from "./sessionEvent";
 import type { TurnOptions } from "./turnServices";
 
 /** The coordinates every event of a step carries. */
@@ -24,6 +24,23 @@ export const INTERRUPTED: TurnFailure = { code: "interrupted", message: "turn in
 /** One turn while it runs, its agent bound. */
 export interface TurnRun extends TurnFrame {
   readonly bound: BoundAgent;
+  /** Runs a subagent; handed in, as a subagent's turn is one like this. */
+  readonly task: (call: TaskCall) => TaskWork;
+}
+
+/** A call of the task tool. */
+export interface TaskCall {
+  readonly action: ToolCallAction;
+  readonly input: JsonObject;
+  readonly report: (partial: JsonValue) => void;
+}
+
+/** A subagent at work: what it comes to, and what it has done so far. */
+export interface TaskWork {
+  /** The call's value. Rejects where the subagent's turn fails. */
+  readonly output: Promise<JsonValue>;
+  /** Who served its calls, and what they changed, each file once. */
+  facts(): { readonly served: readonly Served[]; readonly changes: readonly FileChange[] };
 }
 
 /** One turn before its agent is bound: the log as it grows, and what its parts share. */
@@ -34,6 +51,8 @@ export interface TurnFrame {
   readonly sessionId: string;
   readonly asOf?: string;
   readonly dryRun: boolean;
+  /** A subagent's: there is no person to ask. */
+  readonly isTask: boolean;
   /** The log so far; `emit` adds to it. */
   readonly log: readonly SessionEvent[];
   /** Fires on stop and when the driver leaves the iteration. */
@@ -59,6 +78,7 @@ export function turnFrame(options: TurnOptions, turn: { turnId: string; sequence
     sessionId: start?.sessionId ?? "",
     ...(asOf === undefined ? {} : { asOf }),
     dryRun: options.dryRun ?? start?.dryRun ?? false,
+    isTask: start?.task !== undefined,
     log,
     signal: AbortSignal.any([options.signal, left.signal]),
     emit(draft) {

@@ -53,6 +53,8 @@ export interface TurnOptions {
   readonly treeForCall?: (observe: (served: Served) => void) => FileSystem;
   /** Told in order with the turn's own events, never while a call runs. */
   readonly personChanges?: PersonChanges;
+  /** Tools a person has allowed in the session this one works for; a subagent's session has no person of its own. */
+  readonly allowedTools?: ReadonlySet<string>;
   /** Sent with every model call. */
   readonly callSettings?: { readonly temperature?: number; readonly maxOutputTokens?: number; readonly seed?: number };
   /** Milliseconds of silence after which a model stream counts as stalled. */

@@ -29,6 +29,8 @@ export interface ToolDefinition<Input> {
   readonly inputSchema: StandardInputSchema<Input> | JsonObject;
   /** `write` when omitted, so that a dry run and approvals hold back what nobody has vouched for. */
   readonly effect?: ToolEffect;
+  /** `server` when omitted: beside the loop. `agent` is a script for a shell, refused where there is none. */
+  readonly execution?: "server" | "agent";
   readonly needsApproval?: boolean;
   readonly dryRunResult?: JsonValue;
   /** Input properties that carry time bounds; each must be in the schema. */
@@ -46,7 +48,7 @@ export interface ToolDefinition<Input> {
 export function defineTool<Input = JsonObject>(definition: ToolDefinition<Input>): Tool {
   const faults = toolFaults(definition);
   if (faults.length > 0) throw new DiscoveryError(faults);
-  const { name, description, effect = "write", needsApproval, dryRunResult, timeArgs, modelText } = definition;
+  const { name, description, effect = "write", execution, needsApproval, dryRunResult, timeArgs } = definition;
   const inputSchema = jsonSchemaOf(definition.inputSchema);
   return Object.freeze({
     name,
@@ -54,6 +56,7 @@ export function defineTool<Input = JsonObject>(definition: ToolDefinition<Input>
     inputSchema,
     effect,
     native: false,
+    ...(execution === undefined ? {} : { execution }),
     ...(needsApproval === undefined ? {} : { needsApproval }),
     ...(dryRunResult === undefined ? {} : { dryRunResult }),
     ...(timeArgs === undefined ? {} : { timeArgs }),
@@ -65,7 +68,7 @@ export function defineTool<Input = JsonObject>(definition: ToolDefinition<Input>
       return await definition.execute(await parsedInput(name, definition.inputSchema, input), call);
     },
     modelText: (output: JsonValue, input: JsonObject) =>
-      modelText?.(output, input) ?? (typeof output === "string" ? output : JSON.stringify(output)),
+      definition.modelText?.(output, input) ?? (typeof output === "string" ? output : JSON.stringify(output)),
   });
 }
 
@@ -88,7 +91,7 @@ async function parsedInput<Input>(
 }
 
 function toolFaults<Input>(definition: ToolDefinition<Input>): DiscoveryFault[] {
-  const { name, description, inputSchema, effect, timeArgs } = definition;
+  const { name, description, inputSchema, effect, execution, timeArgs } = definition;
   const faults: DiscoveryFault[] = [];
   if (typeof name !== "string" || !/^[\w-]{1,64}$/.test(name)) {
     faults.push({
@@ -118,6 +121,13 @@ function toolFaults<Input>(definition: ToolDefinition<Input>): DiscoveryFault[] 
       field: "effect",
       problem: `${JSON.stringify(effect)} is no effect.`,
       mend: 'Use "read", "write" or "always".',
+    });
+  }
+  if (execution !== undefined && execution !== "server" && execution !== "agent") {
+    faults.push({
+      field: "execution",
+      problem: `${JSON.stringify(execution)} is no way to run a tool.`,
+      mend: 'Use "server" or "agent".',
     });
   }
   return [...faults, ...schemaFaults(inputSchema, timeArgs ?? [])];

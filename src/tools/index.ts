@@ -21,6 +21,7 @@ export {
   withScratchPaths,
 } from "./spillPaths";
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
+export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";
 export type { ImagePart, McpOrigin, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";

@@ -8,6 +8,7 @@ import type { NativeDefinition, ToolShape } from "./nativeDefinition";
 import { readDefinition } from "./readDefinition";
 import { semanticSearchDefinition } from "./semanticSearchDefinition";
 import { strReplaceDefinition } from "./strReplaceDefinition";
+import { taskShape } from "./taskTool";
 import { readTodosShape, updateTodosShape } from "./todosTools";
 import { writeDefinition } from "./writeDefinition";
 
@@ -30,6 +31,7 @@ const shapes = new Map<string, ToolShape>(
     shellShape,
     webSearchShape,
     webFetchShape,
+    taskShape,
   ].map((shape) => [shape.name, shape]),
 );
 

@@ -56,6 +56,8 @@ export interface Tool {
   readonly native: boolean;
   /** Set for a tool of an MCP server: which connection serves it, and under which name (docs/connections.md). */
   readonly mcp?: McpOrigin;
+  /** `agent` for a script that a shell runs; beside the loop where absent. */
+  readonly execution?: "server" | "agent";
   /** Every call of it waits for a person. */
   readonly needsApproval?: boolean;
   /** What a dry run answers in place of a write; `Operation acknowledged.` where absent. */
