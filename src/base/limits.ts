@@ -124,6 +124,8 @@ export const limits = {
   quotaReserveBytes: MIB,
   /** Bytes of file contents a tree keeps in memory. */
   contentCacheBytes: 64 * MIB,
+  /** Milliseconds after another tab's word until it is looked whether a newer version wrote it: many words, one look. */
+  troubleLookMs: 1_000,
   /** Milliseconds to wait for another tab to let go of a database before saying so. */
   databaseBlockedMs: 5_000,
 

@@ -54,6 +54,7 @@ export { openSharedFs, UnsafeStoreError, type SharedFs, type SharedFsOptions } f
 export { s3Files, type S3Credentials, type S3Options } from "./host/s3Files";
 export { webdavFiles, type WebdavOptions } from "./host/webdavFiles";
 export { copyProject } from "./idb/copyProject";
+export { DamagedRecordError } from "./idb/damagedRecordError";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
 export { deletePins, putPins, type Pins } from "./idb/pins";
@@ -62,6 +63,7 @@ export {
   openProjectDatabase,
   type ProjectDatabase,
   type ProjectDatabaseOptions,
+  type StorageTrouble,
 } from "./idb/projectDatabase";
 export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
 export { forgetStoredMirror, storedMirror } from "./idb/storedMirror";

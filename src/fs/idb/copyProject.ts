@@ -12,7 +12,10 @@ export async function copyProject(source: ProjectDatabase, target: ProjectDataba
   const { records, contentKeys } = await source.records.read(async (reader) => {
     const keys = await reader.keys({ prefix: [] });
     const isContent = ([kind]: readonly (string | number)[]) => kind === "b" || kind === "p";
-    const others = keys.filter((key) => !isContent(key) && key[0] !== "reserve");
+    // A head that is damaged is left behind: the copy has one of its own.
+    const isLeft = ([kind]: readonly (string | number)[]) =>
+      kind === "reserve" || (kind === "h" && source.trouble?.kind === "damaged");
+    const others = keys.filter((key) => !isContent(key) && !isLeft(key));
     return { records: await valuesOf(reader, others), contentKeys: keys.filter(isContent) };
   });
   for (let start = 0; start < contentKeys.length; start += RECORDS_A_SLICE) {

@@ -1,12 +1,13 @@
 import type { UseStore } from "idb-keyval";
 import { limits } from "../../base";
-import { UnavailableError } from "../pathError";
+import { PathError, UnavailableError } from "../pathError";
 import { TreeLoader } from "../treeRecords";
 import { ContentStore } from "./contentStore";
-import { CLEARED_REASON, databaseConnection } from "./databaseConnection";
+import { DamagedRecordError } from "./damagedRecordError";
+import { BLOCKED_REASON, CLEARED_REASON, databaseConnection, NEWER_REASON } from "./databaseConnection";
 import { idbRecords } from "./idbRecords";
 import { memoryRecords } from "./memoryRecords";
-import { assertWritable, NEWER_REASON, putProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
+import { assertWritable, putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { batchedReads } from "./batchedReads";
 import type { RecordReader, Records, RecordWriter } from "./records";
 import { StoredFile } from "./storedFile";
@@ -27,6 +28,16 @@ export interface ProjectDatabaseOptions {
 export type ProjectHint =
   | { readonly kind: "disk"; readonly disk: string; readonly sequence: number }
   | { readonly kind: "records"; readonly topic: string; readonly id?: string };
+
+/**
+ * What keeps a project from being written: a newer version wrote it, its head is damaged (both leave it to be read), or its
+ * storage was cleared while it was open (what this tab holds in memory is the last of it).
+ */
+export interface StorageTrouble {
+  readonly kind: "newer" | "damaged" | "cleared";
+  /** In words for a person. */
+  readonly reason: string;
+}
 
 const RESERVE_KEY = ["reserve"] as const;
 const VALUES_A_CALL = 65_536;
@@ -56,8 +67,11 @@ export class ProjectDatabase {
   readonly droppedHashes = new Set<string>();
   /** Names this tab among the open ones. */
   readonly handleId = timedId();
-  /** Why nothing can be written, when that is so. */
-  readOnlyReason: string | undefined;
+  #trouble: StorageTrouble | undefined;
+  readonly #troubleListeners = new Set<(trouble: StorageTrouble) => void>();
+  /** Whether the browser's own number for this database is that of a newer version. */
+  readonly #isNewer: () => boolean;
+  #lookTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<(hint: ProjectHint) => void>();
   readonly #wakeListeners = new Set<() => void>();
   readonly #channel: BroadcastChannel | undefined;
@@ -65,8 +79,9 @@ export class ProjectDatabase {
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #releaseLock: (() => void) | undefined;
 
-  constructor(name: string, records: Records, isShared: boolean) {
+  constructor(name: string, records: Records, isShared: boolean, isNewer: () => boolean = () => false) {
     this.name = name;
+    this.#isNewer = isNewer;
     this.isShared = isShared;
     this.records = records;
     this.contents = new ContentStore(records);
@@ -76,20 +91,55 @@ export class ProjectDatabase {
     });
     if (!isShared || globalThis.BroadcastChannel === undefined) return;
     this.#channel = new BroadcastChannel(`rootscope/${name}`);
-    this.#channel.addEventListener("message", ({ data }) => this.#tell(data as ProjectHint));
+    this.#channel.addEventListener("message", ({ data }) => {
+      this.#tell(data as ProjectHint);
+      this.#lookTimer ??= setTimeout(() => void this.lookAgain(), limits.troubleLookMs);
+    });
     globalThis.addEventListener("pageshow", this.#wake);
     globalThis.addEventListener("visibilitychange", this.#wake);
+  }
+
+  /** What keeps the project from being written, when that is so. */
+  get trouble(): StorageTrouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Why nothing can be written, when that is so. */
+  get readOnlyReason(): string | undefined {
+    return this.#trouble?.reason;
+  }
+
+  /** Called once, when there is trouble that was not there before. */
+  onTrouble(listener: (trouble: StorageTrouble) => void): () => void {
+    this.#troubleListeners.add(listener);
+    return () => this.#troubleListeners.delete(listener);
   }
 
   /** Makes sure that the project is there, and says so to whoever wants to clean up. */
   async begin(mustExist: boolean): Promise<void> {
     await this.#holdOpenLock();
     const [head, reserve] = await this.records.read((reader) =>
-      Promise.all([existingHead(reader, mustExist), reader.keys({ prefix: RESERVE_KEY })]),
+      Promise.all([foundHead(reader, mustExist), reader.keys({ prefix: RESERVE_KEY })]),
     );
     if (head === undefined) await this.records.write((writer) => createProject(writer, mustExist));
-    else if (head.schema > STORAGE_SCHEMA) this.readOnlyReason = NEWER_REASON;
+    else if (head instanceof DamagedRecordError) this.#meet(damage(head));
+    else if (head.schema > STORAGE_SCHEMA || this.#isNewer()) this.#meet({ kind: "newer", reason: NEWER_REASON });
     else if (reserve.length === 0) void this.restoreReserve();
+  }
+
+  /** Finds out whether the project is still there to be written: after its connection was lost, or somebody else wrote. */
+  async lookAgain(): Promise<void> {
+    clearTimeout(this.#lookTimer);
+    this.#lookTimer = undefined;
+    if (this.#trouble?.kind === "cleared") return;
+    try {
+      const { schema } = await this.records.read(readProjectHead);
+      if (schema > STORAGE_SCHEMA || this.#isNewer()) this.#meet({ kind: "newer", reason: NEWER_REASON });
+    } catch (error) {
+      if (error instanceof DamagedRecordError) this.#meet(damage(error));
+      else if (error instanceof UnavailableError && error.reason === CLEARED_REASON)
+        this.#meet({ kind: "cleared", reason: CLEARED_REASON });
+    }
   }
 
   /** Tells the other handles of this project, here and in other tabs. */
@@ -132,8 +182,10 @@ export class ProjectDatabase {
     this.#channel?.close();
     globalThis.removeEventListener?.("pageshow", this.#wake);
     globalThis.removeEventListener?.("visibilitychange", this.#wake);
+    clearTimeout(this.#lookTimer);
     this.#listeners.clear();
     this.#wakeListeners.clear();
+    this.#troubleListeners.clear();
     this.records.close();
     this.#releaseLock?.();
   }
@@ -147,7 +199,14 @@ export class ProjectDatabase {
 
   readonly #wake = () => {
     for (const listener of this.#wakeListeners) listener();
+    void this.lookAgain();
   };
+
+  #meet(trouble: StorageTrouble): void {
+    if (this.#trouble?.kind === trouble.kind) return;
+    this.#trouble = trouble;
+    for (const listener of this.#troubleListeners) listener(trouble);
+  }
 
   #tell(hint: ProjectHint): void {
     for (const listener of this.#listeners) listener(hint);
@@ -176,7 +235,7 @@ export async function openProjectDatabase(
   name: string,
   options: ProjectDatabaseOptions = {},
 ): Promise<ProjectDatabase> {
-  const database = new ProjectDatabase(name, recordsFor(name, options), options.storage !== "memory");
+  const database = projectDatabase(name, options);
   try {
     await database.begin(options.mustExist ?? false);
   } catch (error) {
@@ -194,38 +253,59 @@ export function openLockName(name: string, handleId: string): string {
 /** Removes a database; other tabs that have it open let go. @throws UnavailableError when one does not */
 export function deleteProjectDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new UnavailableError("/", "Another tab holds this project's storage."));
+    const refuse = () => reject(new UnavailableError("/", BLOCKED_REASON));
     const timer = setTimeout(refuse, limits.databaseBlockedMs);
     const request = indexedDB.deleteDatabase(name);
     request.addEventListener("success", () => {
       clearTimeout(timer);
       resolve();
     });
-    request.addEventListener("error", refuse);
+    request.addEventListener("error", () => {
+      clearTimeout(timer);
+      refuse();
+    });
   });
 }
 
-function recordsFor(name: string, options: ProjectDatabaseOptions): Records {
-  if (options.storage === "memory") return memoryRecords();
+function projectDatabase(name: string, options: ProjectDatabaseOptions): ProjectDatabase {
+  if (options.storage === "memory") return new ProjectDatabase(name, memoryRecords(), false);
   const connection = databaseConnection(name, {
     durability: options.durability ?? "relaxed",
     mustExist: options.mustExist ?? false,
+    onLost: () => void database.lookAgain(),
   });
   const useStore = options.wrapStore?.(connection.useStore) ?? connection.useStore;
-  return idbRecords(useStore, () => connection.close());
+  const records = idbRecords(useStore, () => connection.close());
+  const database = new ProjectDatabase(name, records, true, connection.isNewer);
+  return database;
 }
 
-async function existingHead(reader: RecordReader, mustExist: boolean): Promise<ProjectHead | undefined> {
-  const head = (await reader.get(["h"])) as ProjectHead | undefined;
-  if (head !== undefined) return head;
-  // Without a head there is no project; anything else that is there is what a clearing left over.
-  const rest = await reader.keys({ prefix: [], limit: 1 });
-  if (mustExist || rest.length > 0) throw new UnavailableError("/", CLEARED_REASON);
-  return undefined;
+/** The head, or what is wrong with it; `undefined` where a project is yet to be made. */
+async function foundHead(
+  reader: RecordReader,
+  mustExist: boolean,
+): Promise<ProjectHead | DamagedRecordError | undefined> {
+  const keys = await reader.keys({ prefix: [], limit: 1 });
+  if (keys.length === 0) {
+    if (mustExist) throw new UnavailableError("/", CLEARED_REASON);
+    return undefined;
+  }
+  try {
+    return await readProjectHead(reader);
+  } catch (error) {
+    // A clearing takes all: where other records are, the head alone was lost.
+    if (error instanceof PathError) return new DamagedRecordError("the head of this project");
+    throw error;
+  }
+}
+
+function damage({ reason = "" }: DamagedRecordError): StorageTrouble {
+  return { kind: "damaged", reason: `${reason} It can be read here and exported, not changed.` };
 }
 
 async function createProject(writer: RecordWriter, mustExist: boolean): Promise<void> {
-  const head = await existingHead(writer, mustExist);
+  const head = await foundHead(writer, mustExist);
+  if (head instanceof DamagedRecordError) throw head;
   if (head !== undefined) return assertWritable(head);
   putProjectHead(writer, { schema: STORAGE_SCHEMA, epoch: 0 });
   putReserve(writer);

@@ -1,5 +1,6 @@
 import { UnavailableError } from "../pathError";
-import { CLEARED_REASON } from "./databaseConnection";
+import { DamagedRecordError } from "./damagedRecordError";
+import { CLEARED_REASON, NEWER_REASON } from "./databaseConnection";
 import type { RecordReader, RecordWriter } from "./records";
 
 /** The number of the layout (docs/storage.md). A project with a higher one is opened to be read only. */
@@ -14,19 +15,24 @@ export interface ProjectHead {
 
 const HEAD_KEY = ["h"] as const;
 
-/** @throws UnavailableError when it is not there: the database was emptied */
+/** @throws UnavailableError when it is not there: the database was emptied; DamagedRecordError */
 export async function readProjectHead(reader: RecordReader): Promise<ProjectHead> {
-  const head = (await reader.get(HEAD_KEY)) as ProjectHead | undefined;
+  const head = await reader.get(HEAD_KEY);
   if (head === undefined) throw new UnavailableError("/", CLEARED_REASON);
-  return head;
+  return projectHeadFromRecord(head);
+}
+
+/** @throws DamagedRecordError */
+function projectHeadFromRecord(record: unknown): ProjectHead {
+  const { schema, epoch } = (record ?? {}) as Partial<ProjectHead>;
+  if (!Number.isInteger(schema) || !Number.isInteger(epoch)) throw new DamagedRecordError("the head of this project");
+  return record as ProjectHead;
 }
 
 /** @throws UnavailableError when a newer version wrote the project */
 export function assertWritable({ schema }: ProjectHead): void {
   if (schema > STORAGE_SCHEMA) throw new UnavailableError("/", NEWER_REASON);
 }
-
-export const NEWER_REASON = "A newer version of Rootscope wrote this project: it can be read here, not changed.";
 
 export function putProjectHead(writer: RecordWriter, head: ProjectHead): void {
   writer.put(HEAD_KEY, head);
