@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { AgentParts, ConnectionDefinition } from "../agent";
+import type { AgentParts, ConnectionDefinition, DefinedSkill } from "../agent";
 import type { DiscoveryFault } from "../base";
-import { skillsFs, type Skill } from "../fs";
 import type { Tool } from "../tools";
 import { connectionsIn } from "./folderConnections";
 import { FolderFaults } from "./folderFaults";
@@ -20,7 +19,7 @@ export interface AgentFolder {
   /** What `discover` is told of the rest. */
   readonly parts: AgentParts;
   readonly tools: readonly Tool[];
-  readonly skills: readonly Skill[];
+  readonly skills: readonly DefinedSkill[];
   readonly connections: readonly ConnectionDefinition[];
   /** Ids of its evals. */
   readonly evals: readonly string[];
@@ -48,11 +47,11 @@ export async function agentFolder(directory: string, loadModule: LoadModule): Pr
   const inner = join(directory, "agent");
   const base = (await isDirectory(inner)) ? inner : directory;
   const definition = await definitionIn(base, basename(directory), loadModule, faults);
-  const { tools, authored } = await toolsIn(base, loadModule, faults);
+  const tools = await toolsIn(base, loadModule, faults);
   const skills = await skillsIn(base, faults);
   const connections = await connectionsIn(base, loadModule, faults);
   const parts: AgentParts = {
-    tools: authored,
+    tools,
     connections,
     subagents: await subagentsIn(base, loadModule, faults),
     hasSkills: skills.length > 0,
@@ -133,11 +132,4 @@ async function evalsIn(directory: string, faults: FolderFaults): Promise<string[
     faults.warn("evals/", "There is no evals.config.ts.", "Write one that sets maxConcurrency.");
   }
   return ids;
-}
-
-/** The skills as a tree tells them: by name, with what each is for. */
-export function skillIndex(
-  skills: readonly Skill[],
-): readonly { readonly name: string; readonly description: string }[] {
-  return skillsFs(skills).index.map(({ name, description }) => ({ name, description }));
 }

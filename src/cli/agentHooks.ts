@@ -1,7 +1,8 @@
-import type { LoadHook, ResolveFnOutput, ResolveHook } from "node:module";
 import { readFile } from "node:fs/promises";
+import type { LoadHook, ResolveFnOutput, ResolveHook, ResolveHookContext } from "node:module";
 import { fileURLToPath } from "node:url";
-import { isNodeError } from "./nodeError";
+import { stripVTControlCharacters } from "node:util";
+import { isNodeError } from "./isNodeError";
 
 /**
  * How the modules of an agent folder are loaded (`node:module`'s `register`; Node runs this file on a thread of its own):
@@ -32,18 +33,36 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   try {
     return await next(specifier, context);
   } catch (error) {
-    const found = await resolvedTypeScript(specifier, (other) => next(other, context));
+    const found = isRelative(specifier)
+      ? await resolvedTypeScript(specifier, (other) => next(other, context))
+      : await resolvedPackage(specifier, context, next);
     if (found !== undefined) return found;
     throw error;
   }
 };
+
+function isRelative(specifier: string): boolean {
+  return /^\.{1,2}\//.test(specifier);
+}
+
+/** A folder without packages of its own has those of the library, such as a library of schemas. */
+async function resolvedPackage(
+  specifier: string,
+  context: ResolveHookContext,
+  next: Parameters<ResolveHook>[2],
+): Promise<ResolveFnOutput | undefined> {
+  try {
+    return await next(specifier, { ...context, parentURL: modules.library });
+  } catch {
+    return undefined;
+  }
+}
 
 /** What TypeScript finds where Node does not: `./a` and `./a.js` may be `./a.ts`. */
 async function resolvedTypeScript(
   specifier: string,
   next: (specifier: string) => ResolveFnOutput | Promise<ResolveFnOutput>,
 ): Promise<ResolveFnOutput | undefined> {
-  if (!/^\.{1,2}\//.test(specifier)) return undefined;
   const written = specifier.replace(/\.(m?)js$/, ".$1ts");
   for (const other of written === specifier ? [`${specifier}.ts`, `${specifier}/index.ts`] : [written]) {
     try {
@@ -61,10 +80,32 @@ export const load: LoadHook = async (url, context, next) => {
   }
   if (!url.startsWith("file:") || !TYPESCRIPT.test(new URL(url).pathname)) return next(url, context);
   const file = fileURLToPath(url);
-  const { transformWithOxc } = await import("vite");
-  const { code } = await transformWithOxc(await readFile(file, "utf8"), file, { target: "es2022" });
-  return { format: "module", source: code, shortCircuit: true };
+  return { format: "module", source: await javaScriptFrom(file), shortCircuit: true };
 };
+
+async function javaScriptFrom(file: string): Promise<string> {
+  const { transformWithOxc } = await import("vite");
+  try {
+    return (await transformWithOxc(await readFile(file, "utf8"), file, { target: "es2022" })).code;
+  } catch (error) {
+    throw syntaxError(error);
+  }
+}
+
+/** What is wrong with a text and where, in a line. */
+function syntaxError(error: unknown): unknown {
+  const [first] = (error as { readonly errors?: readonly Partial<SyntaxFault>[] }).errors ?? [];
+  if (first?.message === undefined || first.loc === undefined) return error;
+  const [said = ""] = stripVTControlCharacters(first.message).split("\n");
+  return new SyntaxError(
+    `${said.replace(/^\[\w+\]\s*/, "")} (line ${first.loc.line}, column ${first.loc.column + 1}).`,
+  );
+}
+
+interface SyntaxFault {
+  readonly message: string;
+  readonly loc: { readonly line: number; readonly column: number };
+}
 
 /**
  * In a folder a file's name is what it defines is called, and an agent's name and instructions may stand beside its file:

@@ -37,17 +37,14 @@ export class FolderFaults {
     } catch (error) {
       if (error instanceof DiscoveryError) {
         for (const fault of error.faults) this.add(`${file}: ${fault.field}`, fault.problem, fault.mend);
-      } else this.add(file, `It cannot be loaded: ${firstLine(errorText(error))}`, "Mend the file.");
+      } else this.add(file, `It cannot be loaded: ${sentence(errorText(error))}`, "Mend the file.");
       return undefined;
     }
   }
 }
 
-function firstLine(text: string): string {
-  return (
-    text
-      .split("\n")
-      .find((line) => line.trim() !== "")
-      ?.trim() ?? "it says nothing of why"
-  );
+/** The first line of what is said, ended as a sentence. */
+function sentence(text: string): string {
+  const [line = "it says nothing of why"] = text.split("\n").filter((each) => each.trim() !== "");
+  return /[.!?]$/.test(line) ? line.trim() : `${line.trim()}.`;
 }

@@ -19,13 +19,15 @@ export async function subagentsIn(
     const has = (part: string) => entries.some((entry) => entry.isFolder && entry.name === part);
     const file = (await filesIn(join(base, place))).find((each) => /^agent\.(m?[jt]s|json)$/.test(each));
     const given = file === undefined ? {} : await definitionOf(base, `${place}/${file}`, loadModule, faults);
-    const { description, runtime } = (given ?? {}) as { readonly description?: unknown; readonly runtime?: unknown };
+    const { description, runtime, ...rest } = (given ?? {}) as Readonly<Record<string, unknown>>;
+    const instructions = (await textOf(join(base, place, "instructions.md"))) ?? rest["instructions"];
     if (typeof description !== "string" || description.trim() === "") {
       faults.add(`${place}: description`, "It is missing.", "Say what the subagent is for, so that it can be chosen.");
     }
     subagents.push({
       name,
       ...(typeof description === "string" ? { description } : {}),
+      ...(typeof instructions === "string" ? { instructions } : {}),
       hasRuntime: runtime !== undefined,
       hasTools: has("tools"),
       hasSkills: has("skills"),
@@ -45,4 +47,8 @@ async function definitionOf(
   if (!place.endsWith(".json"))
     return faults.defaultOf(place, () => loadModule(path), "export default defineAgent({ … })");
   return faults.madeBy(place, async () => JSON.parse(await readFile(path, "utf8")) as unknown);
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
 }

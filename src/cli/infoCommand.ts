@@ -1,5 +1,4 @@
 import type { BoundAgent } from "../agent";
-import { skillIndex } from "./agentFolder";
 import type { Command } from "./command";
 import { agentOption, jsonOption, treeOptions } from "./commandOptions";
 import { faultText } from "./faultText";
@@ -40,7 +39,7 @@ function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, promp
     refused,
     prompt,
     mounts: opened.mounts,
-    skills: skillIndex(folder?.skills ?? []),
+    skills: (folder?.skills ?? []).map(({ name, description }) => ({ name, description })),
     connections: folder?.connections ?? [],
     evals: folder?.evals ?? [],
     faults,
@@ -62,7 +61,7 @@ function infoText(agent: OpenedAgent, prompt: BoundAgent["prompt"]): string {
     ],
     ["Refused", report.refused.map((tool) => `${tool.name}  ${tool.reason}`)],
     ["Mounts", opened.mounts.map(({ prefix, kind, directory }) => `${prefix}  ${directory ?? kind}`)],
-    ["Skills", skillIndex(folder?.skills ?? []).map((skill) => `${skill.name}  ${skill.description}`)],
+    ["Skills", (folder?.skills ?? []).map((skill) => `${skill.name}  ${skill.description}`)],
     ["Connections", (folder?.connections ?? []).map((connection) => `${connection.name}  ${connection.url}`)],
     ["Evals", folder?.evals ?? []],
     ["Prompt", prompt.flatMap(({ owner, text }) => [`[${owner}]`, ...text.split("\n").map((line) => `  ${line}`)])],

@@ -11,6 +11,7 @@ import {
   UnavailableError,
   WriteFailedError,
 } from "../fs";
+import { isNodeError } from "./isNodeError";
 
 /** The error of a tree for what the operating system said about a path; its words name no path of the computer. */
 export function errorFromNode(path: string, error: unknown, isWrite: boolean): unknown {
@@ -54,8 +55,4 @@ export function isForbidden(error: unknown): boolean {
 export function systemMessage(error: NodeJS.ErrnoException): string {
   const known = error.errno === undefined ? undefined : getSystemErrorMap().get(error.errno);
   return known?.[1] ?? error.code ?? error.message;
-}
-
-export function isNodeError(error: unknown): error is NodeJS.ErrnoException & { readonly code: string } {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
 }

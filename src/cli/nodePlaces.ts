@@ -2,7 +2,8 @@ import type { BigIntStats } from "node:fs";
 import { lstat, mkdir, readdir, realpath, rmdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { ancestorPaths, baseName, isValidFsPath, NotADirectoryError, parentPath, PermissionError } from "../fs";
-import { isNodeError, isNothingThere } from "./nodeError";
+import { isNodeError } from "./isNodeError";
+import { isNothingThere } from "./nodeError";
 
 /** What is at a path of the tree. `other`: a device, a pipe or a socket, which is neither file nor directory to a tree. */
 export interface Place {

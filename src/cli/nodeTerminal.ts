@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
-import { isNodeError } from "./nodeError";
+import { isNodeError } from "./isNodeError";
 import type { Terminal } from "./terminal";
 
 /** The exit code of a program that a person stopped, as shells have it. */

@@ -62,8 +62,8 @@ export async function openAgent(
     ...parts,
     tree: opened.tree,
     ...(own ? {} : { binding: "host" as const }),
-    // The natives of `parts.tools` are among these already, which `agentReport` adds itself.
-    tools: (parts.tools ?? []).filter(({ execution }) => execution === "agent"),
+    // Told once: `agentReport` counts these among the tools of the folder.
+    tools: [],
     authoredTools: tools,
     ...(asOf === undefined ? {} : { asOf }),
   });
@@ -83,6 +83,7 @@ export async function openAgent(
       agentSession(sound(), {
         ...options,
         authoredTools: tools,
+        subagents: parts.subagents ?? [],
         skills,
         mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
         ...(own ? {} : { hostTree: opened.tree }),

@@ -4,7 +4,8 @@ import { ArchiveError } from "../index";
 import type { SessionEvent } from "../session";
 import { eventsFromNdjson, projectFromZip, sessionFromZip } from "../trajectory";
 import { failure } from "./commandError";
-import { isNodeError, systemMessage } from "./nodeError";
+import { isNodeError } from "./isNodeError";
+import { systemMessage } from "./nodeError";
 
 /** A file of sessions, read. */
 export interface OpenedTrajectory {
