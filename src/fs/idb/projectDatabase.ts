@@ -276,7 +276,7 @@ function projectDatabase(name: string, options: ProjectDatabaseOptions): Project
   });
   const useStore = options.wrapStore?.(connection.useStore) ?? connection.useStore;
   const records = idbRecords(useStore, () => connection.close());
-  const database = new ProjectDatabase(name, records, true, connection.isNewer);
+  const database = new ProjectDatabase(name, records, true, () => connection.isNewer());
   return database;
 }
 
