@@ -39,7 +39,8 @@ export class MirrorEditor {
       const there = state.tree.entry(path);
       if (there?.kind === "directory") throw new NotAFileError(path);
       if (!(there instanceof MirroredFile)) throw new FileNotFoundError(path);
-      const expected = state.expectedAt(path) ?? there.version;
+      const expected = state.expectedAt(path);
+      if (expected === null) throw await state.conflict(path, expected);
       await state.keepBefore(path);
       const outcome = await source.delete(path, expected);
       if (outcome === "changed") {

@@ -128,6 +128,16 @@ describe("a mirror of a store others write too", () => {
     expect(await mirror.read("/a")).toBe("mine");
   });
 
+  it("says once that a file it would change is gone, and makes it anew then", async () => {
+    const { mirror, store } = await sharedFixture({ "/a": "1" });
+    await mirror.read("/a");
+    await store.delete("/a");
+    const error = await mirror.write("/a", "mine").catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "conflict", path: "/a", actualHash: undefined });
+    await mirror.write("/a", "mine");
+    expect(await mirror.read("/a")).toBe("mine");
+  });
+
   it("goes by what was read, not by what was listed since: a change nobody has read is not written over", async () => {
     const { mirror, other } = await sharedFixture({ "/a": "1" });
     expect(await mirror.read("/a")).toBe("1");

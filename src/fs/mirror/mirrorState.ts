@@ -19,6 +19,29 @@ import { pageMemory, type MirrorMemory, type RememberedFile } from "./mirrorMemo
 import type { MirrorSource, SourceEntry } from "./mirrorSource";
 import { versionId } from "./versionId";
 
+/** Paths written since a listing began, which may show them as they were before. */
+class WrittenPaths {
+  readonly #paths = new Set<string>();
+  readonly #above = new Set<string>();
+
+  constructor(paths: Iterable<string>) {
+    for (const path of paths) this.add(path);
+  }
+
+  add(path: string): void {
+    this.#paths.add(path);
+    for (const directory of ancestorPaths(path)) this.#above.add(directory);
+  }
+
+  /** Whether it is one of them, or above or below one. */
+  concerns(path: string): boolean {
+    if (this.#paths.size === 0) return false;
+    return (
+      this.#paths.has(path) || this.#above.has(path) || ancestorPaths(path).some((above) => this.#paths.has(above))
+    );
+  }
+}
+
 /** What a mirror knows: the tree as last seen, the versions read, the contents held; and how it learns of changes. */
 export class MirrorState implements MirrorReader {
   tree: SnapshotTree;
@@ -29,10 +52,10 @@ export class MirrorState implements MirrorReader {
   readonly #remembered: Map<string, RememberedFile>;
   readonly #listeners = new Listeners();
   readonly #held = new ByteCache(limits.contentCacheBytes);
-  /** The version of each path that was last read or written here: what a write of it goes by. */
-  readonly #seen = new Map<string, string>();
-  /** Paths written while a listing is made, which it may show as they were before, and all above them. */
-  #writtenMeanwhile: { readonly paths: Set<string>; readonly above: Set<string> } | undefined;
+  /** The version of each path that was last read or written here, `null` for none: what a write of it goes by. */
+  readonly #seen = new Map<string, string | null>();
+  /** Listings under way. */
+  readonly #looks = new Set<WrittenPaths>();
   readonly #writing = new Map<string, number>();
   #source: MirrorSource | PathError = new UnavailableError("/", "It is not open yet.");
   /** The first look at the source: nothing is written before. */
@@ -66,6 +89,8 @@ export class MirrorState implements MirrorReader {
   connect(source: MirrorSource): void {
     this.#source = source;
     this.#hasLooked = false;
+    // A listing of what was there before says nothing of this one.
+    this.#looking = undefined;
   }
 
   disconnect(why: PathError): void {
@@ -79,37 +104,30 @@ export class MirrorState implements MirrorReader {
   }
 
   refresh(options: ListingOptions): Promise<void> {
-    this.#looking ??= this.#look(options).finally(() => (this.#looking = undefined));
-    if (!this.#hasLooked) this.#firstLook = this.#looking.catch(() => undefined);
-    return this.#looking;
+    if (this.#looking !== undefined) return this.#looking;
+    const looking = this.#look(options).finally(() => {
+      if (this.#looking === looking) this.#looking = undefined;
+    });
+    this.#looking = looking;
+    if (!this.#hasLooked) this.#firstLook = looking.catch(() => undefined);
+    return looking;
   }
 
   async #look(options: ListingOptions): Promise<void> {
     const source = this.source("/");
-    this.#writtenMeanwhile = { paths: new Set(), above: new Set() };
-    for (const path of this.#writing.keys()) this.#noteWritten(path);
+    const written = new WrittenPaths(this.#writing.keys());
+    this.#looks.add(written);
     try {
       const listing = await wholeListing(source, options);
-      const isNewer = (path: string) => this.#isNewer(path);
+      if (this.#source !== source) throw new DOMException("Another source was connected.", "AbortError");
       const fileOf = (entry: SourceEntry) => this.fileOf(entry);
+      const isNewer = (path: string) => written.concerns(path);
       const isKept = (path: string) => this.ownDirectories.has(path);
       this.setTree(treeFromListing({ tree: this.tree, listing, fileOf, isNewer, isKept }));
       this.#hasLooked = true;
     } finally {
-      this.#writtenMeanwhile = undefined;
+      this.#looks.delete(written);
     }
-  }
-
-  /** Whether a path, or what lies above or below it, was written from here since the listing began. */
-  #isNewer(path: string): boolean {
-    const { paths, above } = this.#writtenMeanwhile ?? {};
-    if (!paths?.size || !above) return false;
-    return paths.has(path) || above.has(path) || ancestorPaths(path).some((directory) => paths.has(directory));
-  }
-
-  #noteWritten(path: string): void {
-    this.#writtenMeanwhile?.paths.add(path);
-    for (const directory of ancestorPaths(path)) this.#writtenMeanwhile?.above.add(directory);
   }
 
   /** Waits until what is there is known, and keeps listings from undoing what is written. */
@@ -117,7 +135,7 @@ export class MirrorState implements MirrorReader {
     await this.#firstLook;
     for (const path of paths) {
       this.#writing.set(path, (this.#writing.get(path) ?? 0) + 1);
-      this.#noteWritten(path);
+      for (const look of this.#looks) look.add(path);
     }
     try {
       return await work();
@@ -146,8 +164,10 @@ export class MirrorState implements MirrorReader {
 
   /** The version a write of the path must meet; `null`: nothing. */
   expectedAt(path: string): string | null {
+    const seen = this.#seen.get(path);
+    if (seen !== undefined) return seen;
     const there = this.tree.file(path);
-    return this.#seen.get(path) ?? (there instanceof MirroredFile ? there.version : null);
+    return there instanceof MirroredFile ? there.version : null;
   }
 
   /** The file the source has, under the id its version has here. */
@@ -317,6 +337,9 @@ export class MirrorState implements MirrorReader {
   /** What somebody else did to a path instead of the expected version; the tree shows it by then. */
   async conflict(path: string, expected: string | null): Promise<ConflictError> {
     await this.lookAgain(path);
+    // Until somebody reads the new one, nothing may be written over it; where there is none, nothing can get lost.
+    if (this.tree.file(path) === undefined) this.#seen.delete(path);
+    else this.#seen.set(path, expected);
     const seen = expected === null ? undefined : this.fileOf({ path, kind: "file", version: expected }).hash;
     return new ConflictError(path, seen, this.tree.file(path)?.hash);
   }
