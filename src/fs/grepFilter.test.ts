@@ -28,12 +28,14 @@ describe("grepFilter", () => {
     [{ type: "ts" }, ["/.d/w.ts", "/a/b/z.ts", "/a/y.ts", "/a-b/q.tsx", "/x.ts"]],
     [{ type: "make" }, ["/Makefile"]],
     [{ type: "ts", glob: "q*" }, ["/a-b/q.tsx"]],
+    [{ type: "md", glob: "q*" }, ["/a-b/q.tsx"]],
+    [{ type: "ts", glob: "!q*" }, ["/.d/w.ts", "/a/b/z.ts", "/a/y.ts", "/x.ts"]],
   ])("%j lets through what ripgrep searches", (query, expected) => {
     expect(passed(query)).toEqual(expected);
   });
 
   it("names the types it knows when it does not know one", () => {
     expect(() => grepFilter({ path: "/src", type: "tsx" })).toThrow(UnknownFileTypeError);
-    expect(() => grepFilter({ type: "tsx" })).toThrow(/^unrecognized file type: tsx \(known: asciidoc, .*zsh\)$/);
+    expect(() => grepFilter({ type: "tsx" })).toThrow(/^unrecognized file type: tsx \(known: ada, .*zstd\)$/);
   });
 });

@@ -7,18 +7,20 @@ import { UnknownFileTypeError } from "./unknownFileTypeError";
 /**
  * Whether a query's `path`, `glob` and `type` let a file through; paths are whole and normalized. As in ripgrep a glob
  * without a slash matches the basename at any depth, a leading `!` excludes (a directory with all below it), and a file
- * that `path` names itself is always let through. A glob with a slash matches relative to `path` or to the root,
- * whichever fits: a model may think in either.
+ * that `path` names itself is always let through; a glob that says yes is asked alone, without `type`. A glob with a slash
+ * matches relative to `path` or to the root, whichever fits: a model may think in either.
  * @throws UnknownFileTypeError
  */
 export function grepFilter(query: Pick<GrepQuery, "path" | "glob" | "type">): (path: string) => boolean {
   const scope = normalizeFsPath(query.path ?? "/");
   const matchesGlob = query.glob ? globFilter(query.glob, scope) : undefined;
   const matchesType = query.type ? typeFilter(query.type, scope) : undefined;
+  const isIncluding = query.glob ? !query.glob.startsWith("!") : false;
   return (path) => {
     if (path === scope) return true;
     if (!isUnder(path, scope)) return false;
-    return (matchesType?.(path) ?? true) && (matchesGlob?.(path) ?? true);
+    if (matchesGlob !== undefined && !matchesGlob(path)) return false;
+    return isIncluding || (matchesType?.(path) ?? true);
   };
 }
 

@@ -1,13 +1,13 @@
 import type { CharacterSet, PatternNode } from "./patternNode";
 import { foldedRange } from "./caseVariants";
-import { setSource } from "./setSource";
+import { setSource, type ExcludedLineEnds } from "./setSource";
 
 /**
  * A set as JavaScript writes it without any flag, for a text that is ASCII: the characters it holds one by one. An
  * expression without flags is searched up to three times faster.
  */
-export function asciiSetSource(set: CharacterSet, ignoreCase: boolean, excludesLineEnds: boolean): string {
-  const { source } = setSource(set, { excludesLineEnds, isAsciiText: true, expandsCase: false });
+export function asciiSetSource(set: CharacterSet, ignoreCase: boolean, excluded: ExcludedLineEnds): string {
+  const { source } = setSource(set, { excluded, isAsciiText: true, expandsCase: false });
   return asciiMembers(source, ignoreCase);
 }
 
@@ -52,7 +52,7 @@ export function isAsciiOnly(node: PatternNode): boolean {
     case "repeat":
       return isAsciiOnly(node.body);
     case "assertion":
-      return /^(?:line|text)/.test(node.assertion);
+      return node.isAscii || /^(?:line|text)/.test(node.assertion);
     case "empty":
     default:
       return true;

@@ -2,6 +2,8 @@
 export interface DecodedText {
   readonly text: string;
   readonly isAscii: boolean;
+  /** Whether there is a CR that is no part of a line's end. */
+  readonly hasLoneReturn: boolean;
 }
 
 const utf8 = new TextDecoder();
@@ -22,5 +24,6 @@ export function decodedText(bytes: Uint8Array): DecodedText | undefined {
 }
 
 function textWithoutNul(text: string, isAscii: boolean): DecodedText | undefined {
-  return text.includes("\0") ? undefined : { text, isAscii };
+  if (text.includes("\0")) return undefined;
+  return { text, isAscii, hasLoneReturn: text.includes("\r") && /\r(?!\n|$)/.test(text) };
 }

@@ -52,14 +52,14 @@ describe("grepExpression", () => {
     ["\\p{Lu}é", "[A-Z][]"],
     ["(?i)\u212a", "[Kk]"],
   ])("%s is written as %s for an ASCII text, which needs no flags", (pattern, source) => {
-    const regex = grepExpression({ pattern }).regex(true);
+    const regex = grepExpression({ pattern }).forms(false).ascii;
     expect([regex.source, regex.flags]).toEqual([source, "g"]);
   });
 
   it("uses one flag for case where the whole pattern ignores it", () => {
-    expect(grepExpression({ pattern: "(?i)fook" }).regex(false).flags).toBe("giu");
-    expect(grepExpression({ pattern: "fook", caseInsensitive: true }).regex(false).flags).toBe("giu");
-    expect(grepExpression({ pattern: "(?-i)fook", caseInsensitive: true }).regex(false).flags).toBe("g");
+    expect(grepExpression({ pattern: "(?i)fook" }).forms(false).full.flags).toBe("giu");
+    expect(grepExpression({ pattern: "fook", caseInsensitive: true }).forms(false).full.flags).toBe("giu");
+    expect(grepExpression({ pattern: "(?-i)fook", caseInsensitive: true }).forms(false).full.flags).toBe("g");
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe("grepExpression", () => {
     ["é", false],
   ])("says whether %s finds the same in any text in its ASCII form: %j", (pattern, isSame) => {
     const expression = grepExpression({ pattern });
-    expect(expression.regex(true) === expression.regex(false)).toBe(isSame);
+    expect(expression.forms(false).ascii === expression.forms(false).full).toBe(isSame);
   });
 
   it.each([

@@ -18,8 +18,14 @@ export interface GrepExpression {
   readonly required: readonly string[];
   /** Without a repetition that could run on: its time cannot explode. */
   readonly isBounded: boolean;
-  /** The expression for a text that is ASCII, or may be anything. */
-  regex(isAsciiText: boolean): RegExp;
+  /** How the pattern is written for a text; `hasLoneReturn` is whether a CR in it ends no line. */
+  forms(hasLoneReturn: boolean): RegexForms;
+}
+
+/** A pattern for a text that is ASCII, and for any; one and the same where that comes to the same. */
+export interface RegexForms {
+  readonly ascii: RegExp;
+  readonly full: RegExp;
 }
 
 /**
@@ -42,17 +48,23 @@ function compiled(query: GrepQuery): GrepExpression {
   const isMultiline = (query.multiline ?? false) && canSpanLines(parsed);
   const node = isMultiline ? parsed : trimmedPattern(parsed);
   // What trimming dropped must be legal too.
-  if (!isMultiline) regexFromPattern(parsed, { isMultiline, isAsciiText: true });
-  const asciiText = regexFromPattern(node, { isMultiline, isAsciiText: true });
-  const anyText = isAsciiOnly(node) ? asciiText : regexFromPattern(node, { isMultiline, isAsciiText: false });
+  if (!isMultiline) regexFromPattern(parsed, { isMultiline, isAsciiText: true, hasLoneReturn: false });
+  const usual = formsOf(node, isMultiline, false);
+  let withLoneReturn: RegexForms | undefined;
   const literal = isMultiline ? undefined : wholeLiteral(node);
   return {
     isMultiline,
     literal: literal === "" ? undefined : literal,
     required: requiredLiterals(node),
     isBounded: isBounded(node),
-    regex: (isAsciiText) => (isAsciiText ? asciiText : anyText),
+    forms: (hasLoneReturn) => (hasLoneReturn ? (withLoneReturn ??= formsOf(node, isMultiline, true)) : usual),
   };
+}
+
+function formsOf(node: PatternNode, isMultiline: boolean, hasLoneReturn: boolean): RegexForms {
+  const ascii = regexFromPattern(node, { isMultiline, isAsciiText: true, hasLoneReturn });
+  if (isAsciiOnly(node)) return { ascii, full: ascii };
+  return { ascii, full: regexFromPattern(node, { isMultiline, isAsciiText: false, hasLoneReturn }) };
 }
 
 function canSpanLines(node: PatternNode): boolean {
@@ -60,7 +72,7 @@ function canSpanLines(node: PatternNode): boolean {
     case "literal":
       return node.code === 10;
     case "set":
-      return regexFromPattern(node, { isMultiline: true, isAsciiText: true }).test("\n");
+      return regexFromPattern(node, { isMultiline: true, isAsciiText: true, hasLoneReturn: false }).test("\n");
     case "sequence":
       return node.parts.some(canSpanLines);
     case "alternation":

@@ -61,10 +61,18 @@ describe("lineHits", () => {
 
   it("understands byte order marks and passes over binary files", () => {
     const utf16 = decodedText(new Uint8Array([0xff, 0xfe, 0x61, 0, 0x0a, 0]));
-    expect(utf16).toEqual({ text: "a\n", isAscii: false });
-    expect(decodedText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]))).toEqual({ text: "a", isAscii: false });
-    expect(decodedText(new Uint8Array([0x61, 0xe9]))).toEqual({ text: "a\uFFFD", isAscii: false });
-    expect(decodedText(new Uint8Array([0x61, 0x62]))).toEqual({ text: "ab", isAscii: true });
+    expect(utf16).toEqual({ text: "a\n", isAscii: false, hasLoneReturn: false });
+    expect(decodedText(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]))).toEqual({
+      text: "a",
+      isAscii: false,
+      hasLoneReturn: false,
+    });
+    expect(decodedText(new Uint8Array([0x61, 0xe9]))).toEqual({
+      text: "a\uFFFD",
+      isAscii: false,
+      hasLoneReturn: false,
+    });
+    expect(decodedText(new Uint8Array([0x61, 0x62]))).toEqual({ text: "ab", isAscii: true, hasLoneReturn: false });
     expect(hits("a\0b", "a")).toEqual(["binary"]);
   });
 });

@@ -45,12 +45,13 @@ function* literalHits(decoded: DecodedText, literal: string): Generator<LineHit>
 /** Looks for a string that every match holds, and for the expression only in the lines that have it. */
 function* candidateHits(decoded: DecodedText, expression: GrepExpression, required: string): Generator<LineHit> {
   const { text } = decoded;
+  const forms = expression.forms(decoded.hasLoneReturn);
   const lines = new LineCursor(decoded);
   let next = 0;
   for (let candidates = 1, at = text.indexOf(required); at >= 0; candidates++, at = text.indexOf(required, next)) {
     const start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
     const feed = text.indexOf("\n", at);
-    if (matchesLine(decoded, expression, start, feed < 0 ? text.length : feed)) yield lines.lineAt(at);
+    if (matchesLine(decoded, forms, start, feed < 0 ? text.length : feed)) yield lines.lineAt(at);
     if (feed < 0) return;
     next = feed + 1;
     if (candidates > FEW_CANDIDATES && next < candidates * CANDIDATE_UNITS) {
@@ -68,9 +69,10 @@ function* expressionHits(
   from = 0,
 ): Generator<LineHit> {
   const { text, isAscii } = decoded;
-  const [ascii, full] = [expression.regex(true), expression.regex(false)];
-  if (!isAscii && ascii !== full) {
-    for (const offset of mixedOffsets(decoded, expression, from)) {
+  const forms = expression.forms(decoded.hasLoneReturn);
+  const { ascii } = forms;
+  if (!isAscii && ascii !== forms.full) {
+    for (const offset of mixedOffsets(decoded, forms, from)) {
       if (!lines.isPastLast(offset)) yield lines.lineAt(offset);
     }
     return;
@@ -88,7 +90,8 @@ function* expressionHits(
 /** Matches that may span lines: every line a match touches is a hit, once. */
 function* spanningHits(decoded: DecodedText, expression: GrepExpression): Generator<LineHit> {
   const { text, isAscii } = decoded;
-  const regex = expression.regex(isAscii);
+  const { ascii, full } = expression.forms(decoded.hasLoneReturn);
+  const regex = isAscii ? ascii : full;
   const lines = new LineCursor(decoded);
   regex.lastIndex = 0;
   for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {

@@ -1,5 +1,5 @@
 import type { DecodedText } from "./decodedText";
-import type { GrepExpression } from "./grepExpression";
+import type { RegexForms } from "./grepExpression";
 
 /** The lines of a text that are not ASCII: where each begins, and where it ends (its LF). Found once a text. */
 const foreignLines = new WeakMap<DecodedText, readonly ForeignLine[]>();
@@ -18,25 +18,24 @@ const FOREIGN = /[^\0-\x7f]/;
  */
 export function* mixedOffsets(
   decoded: DecodedText,
-  expression: GrepExpression,
+  { ascii, full }: RegexForms,
   from: number,
 ): Generator<number, void, undefined> {
   const { text } = decoded;
-  const ascii = expression.regex(true);
   let at = nextMatch(ascii, text, from);
   for (const { start, end } of foreignLinesOf(decoded)) {
     if (start < from) continue;
     for (; at >= 0 && at < start; at = nextMatch(ascii, text, nextLine(text, at))) yield at;
-    if (matches(expression.regex(false), text.slice(start, end))) yield start;
+    if (matches(full, text.slice(start, end))) yield start;
     if (at >= 0 && at <= end) at = nextMatch(ascii, text, end + 1);
   }
   for (; at >= 0; at = nextMatch(ascii, text, nextLine(text, at))) yield at;
 }
 
 /** Whether the line from `start` to `end` (its LF) matches. */
-export function matchesLine(decoded: DecodedText, expression: GrepExpression, start: number, end: number): boolean {
+export function matchesLine(decoded: DecodedText, forms: RegexForms, start: number, end: number): boolean {
   const line = decoded.text.slice(start, end);
-  return matches(expression.regex(decoded.isAscii || !FOREIGN.test(line)), line);
+  return matches(decoded.isAscii || !FOREIGN.test(line) ? forms.ascii : forms.full, line);
 }
 
 function matches(regex: RegExp, line: string): boolean {

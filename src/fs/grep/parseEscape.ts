@@ -5,7 +5,7 @@ import { unicodeProperty } from "./unicodeProperty";
 export type Escape =
   | { readonly kind: "character"; readonly code: number }
   | { readonly kind: "item"; readonly item: SetItem }
-  | { readonly kind: "assertion"; readonly assertion: Assertion };
+  | { readonly kind: "assertion"; readonly assertion: Assertion; readonly isAscii: boolean };
 
 const CONTROLS: Record<string, number> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const PERL: Record<string, "word" | "digit" | "space"> = { w: "word", d: "digit", s: "space" };
@@ -23,8 +23,9 @@ const HEX_DIGITS: Record<string, number> = { x: 2, u: 4, U: 8 };
 export function parseEscape(scanner: PatternScanner, flags: PatternFlags): Escape {
   const letter = scanner.next();
   const assertion = ASSERTIONS[letter];
-  if (letter === "b") return { kind: "assertion", assertion: wordBoundary(scanner) };
-  if (assertion !== undefined) return { kind: "assertion", assertion };
+  const isAscii = !flags.unicode;
+  if (letter === "b") return { kind: "assertion", assertion: wordBoundary(scanner), isAscii };
+  if (assertion !== undefined) return { kind: "assertion", assertion, isAscii };
   const control = CONTROLS[letter];
   if (control !== undefined) return { kind: "character", code: control };
   const digits = HEX_DIGITS[letter];
@@ -32,7 +33,7 @@ export function parseEscape(scanner: PatternScanner, flags: PatternFlags): Escap
   const perl = PERL[letter.toLowerCase()];
   if (perl !== undefined) {
     const isNegated = letter !== letter.toLowerCase();
-    return { kind: "item", item: { kind: "perl", name: perl, isNegated, isAscii: !flags.unicode } };
+    return { kind: "item", item: { kind: "perl", name: perl, isNegated, isAscii } };
   }
   if (letter === "p" || letter === "P") return { kind: "item", item: propertyItem(scanner, letter === "P") };
   if (/[!-/:-@[-`{-~ ]/.test(letter)) return { kind: "character", code: letter.charCodeAt(0) };
@@ -54,8 +55,8 @@ function hexCode(scanner: PatternScanner, digits: number): number {
 }
 
 function propertyItem(scanner: PatternScanner, isOutside: boolean): SetItem {
-  const match = scanner.takeMatch(/\{(\^?)([^}]+)\}|([A-Za-z])/y);
-  const source = match && unicodeProperty(match[2] ?? match[3] ?? "");
+  const match = scanner.takeMatch(/\{([^}]+)\}|([A-Za-z])/y);
+  const source = match && unicodeProperty(match[1] ?? match[2] ?? "");
   if (source === undefined) throw scanner.fault("Unicode property not found");
-  return { kind: "property", source, isNegated: isOutside !== (match?.[1] === "^") };
+  return { kind: "property", source, isNegated: isOutside };
 }

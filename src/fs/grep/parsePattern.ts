@@ -3,8 +3,8 @@ import { parseSet } from "./parseSet";
 import { alternationOf, EMPTY, repeatOf, sequenceOf, type CharacterSet, type PatternNode } from "./patternNode";
 import { PatternScanner, type PatternFlags } from "./patternScanner";
 
-/** Rust's own bound on what a counted repetition may come to. */
-const MAX_REPEAT = 1_000;
+/** What a counted repetition may come to: about where the compiled pattern grows too large for ripgrep. */
+const MAX_REPEAT = 1_000_000;
 
 const ANY: CharacterSet = { isNegated: true, items: [] };
 const ANY_BUT_NEWLINE: CharacterSet = { isNegated: true, items: [{ kind: "range", from: 10, to: 10 }] };
@@ -68,9 +68,9 @@ function parseAtom(scanner: PatternScanner, flags: PatternFlags): PatternNode {
     case ".":
       return { kind: "set", set: flags.dotMatchesNewline ? ANY : ANY_BUT_NEWLINE, ignoreCase: false };
     case "^":
-      return { kind: "assertion", assertion: flags.multiLine ? "lineStart" : "textStart" };
+      return { kind: "assertion", assertion: flags.multiLine ? "lineStart" : "textStart", isAscii: false };
     case "$":
-      return { kind: "assertion", assertion: flags.multiLine ? "lineEnd" : "textEnd" };
+      return { kind: "assertion", assertion: flags.multiLine ? "lineEnd" : "textEnd", isAscii: false };
     case "\\":
       return escapeNode(scanner, flags);
     case "*":
@@ -94,9 +94,10 @@ function escapeNode(scanner: PatternScanner, flags: PatternFlags): PatternNode {
 function parseGroup(scanner: PatternScanner, flags: PatternFlags): PatternNode {
   let inner = flags;
   if (scanner.looksAt("?")) {
-    const isNamed = scanner.takeMatch(/\?P?<[A-Za-z_][\w.[\]]*>/y) !== undefined;
-    const match = isNamed ? undefined : scanner.takeMatch(/\?([A-Za-z]*(?:-[A-Za-z]+)?):/y);
-    if (!isNamed && match === undefined) throw scanner.fault("unrecognized group");
+    const name = scanner.takeMatch(/\?P?<([A-Za-z_][\w.[\]]*)>/y)?.[1];
+    const match = name === undefined ? scanner.takeMatch(/\?([A-Za-z]*(?:-[A-Za-z]+)?):/y) : undefined;
+    if (name === undefined && match === undefined) throw scanner.fault("unrecognized group");
+    if (name !== undefined) scanner.addName(name);
     inner = changedFlags(scanner, flags, match?.[1] ?? "");
   }
   const body = parseAlternation(scanner, inner);
@@ -143,8 +144,8 @@ function takeBounds(scanner: PatternScanner): { min: number; max: number } | und
   if (scanner.take("+")) return { min: 1, max: Infinity };
   if (scanner.take("?")) return { min: 0, max: 1 };
   if (!scanner.looksAt("{")) return undefined;
-  const match = scanner.takeMatch(/\{\s*(\d*)\s*(?:(,)\s*(\d*)\s*)?\}/y);
-  if (match === undefined || (match[1] === "" && !match[3])) throw scanner.fault("invalid counted repetition");
+  const match = scanner.takeMatch(/\{\s*(\d+)\s*(?:(,)\s*(\d*)\s*)?\}/y);
+  if (match === undefined) throw scanner.fault("invalid counted repetition");
   const min = Number(match[1] ?? 0);
   const max = match[2] === undefined ? min : match[3] ? Number(match[3]) : Infinity;
   const isTooLarge = min > MAX_REPEAT || (max !== Infinity && max > MAX_REPEAT);

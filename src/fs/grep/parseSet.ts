@@ -31,7 +31,7 @@ export function parseSet(scanner: PatternScanner, flags: PatternFlags): Characte
   const first: SetItem[] = [];
   // A `]` or `-` that comes first stands for itself.
   if (scanner.take("]")) first.push(rangeItem("]", "]"));
-  while (scanner.looksAt("-") && !scanner.looksAt("--")) first.push(rangeItem(scanner.next(), "-"));
+  while (scanner.looksAt("-")) first.push(rangeItem(scanner.next(), "-"));
   let set: CharacterSet = { isNegated: false, items: [...first, ...parseItems(scanner, flags)] };
   for (let operator = takeOperator(scanner); operator !== undefined; operator = takeOperator(scanner)) {
     const right: CharacterSet = { isNegated: false, items: parseItems(scanner, flags) };
@@ -60,9 +60,13 @@ function parseItem(scanner: PatternScanner, flags: PatternFlags): SetItem {
   if (posix !== undefined) return posixItem(posix[2] ?? "", posix[1] === "^");
   if (scanner.take("[")) return { kind: "nested", set: parseSet(scanner, flags) };
   const from = parseMember(scanner, flags);
-  if (typeof from !== "number") return from;
   scanner.skipVerbose(flags);
-  if (!scanner.looksAt("-") || scanner.looksAt("--") || scanner.looksAt("-]")) return { kind: "range", from, to: from };
+  const isRange = scanner.looksAt("-") && !scanner.looksAt("--") && !scanner.looksAt("-]");
+  if (typeof from !== "number") {
+    if (isRange) throw scanner.fault("invalid character class range");
+    return from;
+  }
+  if (!isRange) return { kind: "range", from, to: from };
   scanner.next();
   scanner.skipVerbose(flags);
   const to = parseMember(scanner, flags);

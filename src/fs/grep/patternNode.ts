@@ -3,7 +3,8 @@ export type PatternNode =
   | { readonly kind: "empty" }
   | { readonly kind: "literal"; readonly code: number; readonly ignoreCase: boolean }
   | { readonly kind: "set"; readonly set: CharacterSet; readonly ignoreCase: boolean }
-  | { readonly kind: "assertion"; readonly assertion: Assertion }
+  /** About words as ASCII has them when `isAscii`, else as Unicode does. */
+  | { readonly kind: "assertion"; readonly assertion: Assertion; readonly isAscii: boolean }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "alternation"; readonly options: readonly PatternNode[] }
   | {

@@ -14,6 +14,7 @@ export interface PatternFlags {
 export class PatternScanner {
   readonly pattern: string;
   position = 0;
+  readonly #names = new Set<string>();
 
   constructor(pattern: string) {
     this.pattern = pattern;
@@ -58,6 +59,12 @@ export class PatternScanner {
   /** Skips white space and comments, as `x` asks. */
   skipVerbose(flags: PatternFlags): void {
     if (flags.verbose) this.takeMatch(/(?:\s|#[^\n]*(?:\n|$))*/y);
+  }
+
+  /** A group's name, which no other may have. @throws PatternSyntaxError */
+  addName(name: string): void {
+    if (this.#names.has(name)) throw this.fault("duplicate capture group name");
+    this.#names.add(name);
   }
 
   fault(problem: string): PatternSyntaxError {

@@ -10,13 +10,15 @@ export interface RegexStyle {
   /** Matches may span lines. */
   readonly isMultiline: boolean;
   readonly isAsciiText: boolean;
+  /** The text has a CR that ends no line, which is a character like all others. */
+  readonly hasLoneReturn: boolean;
 }
 
 /**
  * A parsed pattern as a JavaScript expression with the flags it needs. JavaScript differs from Rust in what ends a line
  * (also CR, U+2028, U+2029), in `\w`, `\d`, `\s` and `\b` (ASCII, or another set) and in folding case without `u`; so none
- * of these is left to it. Line ends are read as `rg --crlf` does: `$` matches before CR LF, and `.` or `\s` or `[^x]` match
- * neither CR nor LF; only a CR that the pattern names is found. Unless `isMultiline`, no match holds a line feed.
+ * of these is left to it. A line may end with CR LF: `$` matches before it, and `.` or `\s` or `[^x]` match neither CR nor
+ * LF; only a CR that the pattern names is found, or any in a text where some end no line. Unless `isMultiline`, no match holds a line feed.
  * @throws PatternSyntaxError for a line feed in a pattern that is searched line by line
  */
 export function regexFromPattern(node: PatternNode, style: RegexStyle): RegExp {
@@ -46,7 +48,7 @@ class RegexWriter {
       case "set":
         return this.#set(node.set, node.ignoreCase);
       case "assertion":
-        return assertionSource(node.assertion, this.#style);
+        return assertionSource(node.assertion, this.#style, node.isAscii);
       case "sequence":
         return node.parts.map((_part, index) => this.#part(node.parts, index)).join("");
       case "alternation":
@@ -61,7 +63,7 @@ class RegexWriter {
 
   #part(parts: readonly PatternNode[], index: number): string {
     const part = parts[index] ?? EMPTY;
-    if (part.kind === "assertion" && part.assertion === "boundary" && !this.#style.isAsciiText) {
+    if (part.kind === "assertion" && part.assertion === "boundary" && !part.isAscii && !this.#style.isAsciiText) {
       const word = wordSet(false);
       if (hasWordEdge(parts[index + 1], "start")) return `(?<!${word})`;
       if (hasWordEdge(parts[index - 1], "end")) return `(?!${word})`;
@@ -81,18 +83,19 @@ class RegexWriter {
   }
 
   #set(set: CharacterSet, ignoreCase: boolean): string {
-    const excludesLineEnds = !this.#style.isMultiline;
-    if (excludesLineEnds && isOnlyNewline(set)) throw newlineFault();
-    if (this.#style.isAsciiText) return asciiSetSource(set, ignoreCase, excludesLineEnds);
-    const style: SetStyle = { excludesLineEnds, isAsciiText: false, expandsCase: this.#expandsCase && ignoreCase };
+    const { isMultiline, hasLoneReturn } = this.#style;
+    if (!isMultiline && isOnlyNewline(set)) throw newlineFault();
+    const excluded = isMultiline ? "" : hasLoneReturn ? "\\n" : "\\n\\r";
+    if (this.#style.isAsciiText) return asciiSetSource(set, ignoreCase, excluded);
+    const style: SetStyle = { excluded, isAsciiText: false, expandsCase: this.#expandsCase && ignoreCase };
     const { source, needsSets } = setSource(set, style);
     this.needsSets ||= needsSets;
     return source;
   }
 }
 
-function assertionSource(assertion: Assertion, { isMultiline, isAsciiText }: RegexStyle): string {
-  const word = wordSet(isAsciiText);
+function assertionSource(assertion: Assertion, { isMultiline, isAsciiText }: RegexStyle, isAsciiWord: boolean): string {
+  const word = wordSet(isAsciiText || isAsciiWord);
   switch (assertion) {
     case "lineStart":
       // Not `(?<![^\n])`: that also holds between the two halves of a character.

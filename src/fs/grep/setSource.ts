@@ -1,10 +1,13 @@
 import { foldedRange } from "./caseVariants";
 import type { CharacterSet, SetItem } from "./patternNode";
 
+/** Of the line ends, as a set has them: none, LF, or CR too. */
+export type ExcludedLineEnds = "" | "\\n" | "\\n\\r";
+
 /** How a set is to be written. */
 export interface SetStyle {
-  /** Nothing may match LF, nor CR unless it is named: the search goes line by line. */
-  readonly excludesLineEnds: boolean;
+  /** What nothing may match but by its name. */
+  readonly excluded: ExcludedLineEnds;
   /** The text is ASCII, so `\w` and its like need no Unicode. */
   readonly isAsciiText: boolean;
   /** The set itself must hold both cases, because the flag `i` does not stand for the whole pattern. */
@@ -22,15 +25,16 @@ const UNICODE_SETS = {
   digit: "\\p{Nd}",
   space: "\\t\\v\\f \\x85\\xA0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000",
 };
+const LINE_ENDS_LEFT: Record<ExcludedLineEnds, string> = { "": "\\n\\r", "\\n": "\\r", "\\n\\r": "" };
 const ASCII_SETS = { word: "0-9A-Z_a-z", digit: "0-9", space: "\\t\\v\\f " };
 
 /** A set as JavaScript writes it with the flag `u` or `v`. */
 export function setSource(set: CharacterSet, style: SetStyle): SetSource {
   const unwrapped = unwrap(set);
   const { members, needsSets } = membersSource(unwrapped.items, style);
-  if (unwrapped.isNegated) return { source: `[^${members}${style.excludesLineEnds ? "\\n\\r" : ""}]`, needsSets };
+  if (unwrapped.isNegated) return { source: `[^${members}${style.excluded}]`, needsSets };
   // Members that are complements may hold line ends; simple ones are written without them.
-  if (needsSets && style.excludesLineEnds) return { source: `[[${members}]--[\\n\\r]]`, needsSets };
+  if (needsSets && style.excluded !== "") return { source: `[[${members}]--[${style.excluded}]]`, needsSets };
   return { source: `[${members}]`, needsSets };
 }
 
@@ -67,7 +71,7 @@ function itemSource(item: SetItem, style: SetStyle): SetSource {
       return { source: rangeSource(item.from, item.to, style), needsSets: false };
     case "perl": {
       const body = (item.isAscii || style.isAsciiText ? ASCII_SETS : UNICODE_SETS)[item.name];
-      const lineEnds = item.name === "space" && !style.excludesLineEnds ? "\\n\\r" : "";
+      const lineEnds = item.name === "space" ? LINE_ENDS_LEFT[style.excluded] : "";
       return item.isNegated
         ? { source: `[^${body}${lineEnds}]`, needsSets: true }
         : { source: body + lineEnds, needsSets: false };
@@ -101,9 +105,10 @@ function operationSource(item: Extract<SetItem, { kind: "operation" }>, style: S
 }
 
 function rangeSource(from: number, to: number, style: SetStyle): string {
-  const isCut = style.excludesLineEnds && from < to && from <= 13 && to >= 10;
+  const isCut = style.excluded !== "" && from < to && from <= 13 && to >= 10;
+  if (isCut && style.excluded === "\\n") return plainRange(from, 9) + plainRange(Math.max(from, 11), to);
   if (isCut) return plainRange(from, 9) + plainRange(Math.max(from, 11), Math.min(to, 12)) + plainRange(14, to);
-  if (style.excludesLineEnds && from === 10 && to === 10) return "";
+  if (style.excluded !== "" && from === 10 && to === 10) return "";
   return plainRange(from, to) + (style.expandsCase ? foldedRange(from, to).map(codeSource).join("") : "");
 }
 

@@ -16,8 +16,15 @@ const folder = mkdtempSync(join(tmpdir(), "ripgrep-corpus-"));
 function writeCorpus() {
   for (const [path, contents] of Object.entries(corpus)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), typeof contents === "string" ? contents : Buffer.from(contents.base64, "base64"));
+    writeFileSync(join(folder, path), bytesOf(contents));
   }
+}
+
+/** Contents are text, bytes in base64, or pieces of text with how often each comes. */
+function bytesOf(contents) {
+  if (typeof contents === "string") return contents;
+  if (contents.parts) return contents.parts.map(([text, count]) => text.repeat(count)).join("");
+  return Buffer.from(contents.base64, "base64");
 }
 
 function argumentsOf(query) {
@@ -42,7 +49,7 @@ function argumentsOf(query) {
 
 /** Line numbers of the hits and of the context by path. */
 function record(query) {
-  const run = spawnSync("rg", argumentsOf(query), { cwd: folder, encoding: "utf8" });
+  const run = spawnSync("rg", argumentsOf(query), { cwd: folder, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
   if (run.status === 2) return { isError: true };
   const answer = { match: {}, context: {} };
   const binary = new Set();
@@ -72,6 +79,6 @@ function record(query) {
 writeCorpus();
 const version = execFileSync("rg", ["--version"], { encoding: "utf8" }).split("\n")[0];
 const rows = cases.map((query) => JSON.stringify({ query, answer: record(query) }));
-writeFileSync(join(here, "recorded.ndjson"), `${rows.join("\n")}\n`);
+writeFileSync(join(here, "recorded.ndjson"), `${[JSON.stringify({ version }), ...rows].join("\n")}\n`);
 rmSync(folder, { recursive: true });
 process.stdout.write(`${rows.length} cases recorded from ${version}\n`);
