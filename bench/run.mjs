@@ -149,8 +149,9 @@ async function main() {
 function report(figures, versions, texts) {
   const ratios = ratiosOf(figures);
   const peers = JSON.parse(readFileSync(join(here, "package.json"), "utf8")).dependencies;
-  const own = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")).dependencies;
-  const used = Object.fromEntries(["idb-keyval", "minimatch", "minisearch"].map((name) => [name, own[name]]));
+  const own = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8"));
+  const versionOf = (/** @type {string} */ name) => own.dependencies[name] ?? own.devDependencies[name];
+  const used = Object.fromEntries(["idb-keyval", "minimatch", "minisearch"].map((name) => [name, versionOf(name)]));
   const result = {
     machine: {
       processor: cpus()[0]?.model ?? "unknown",
