@@ -29,7 +29,11 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.ts"],
-          globalSetup: ["src/fs/host/corsServer.suite.ts"],
+          globalSetup: [
+            "src/fs/host/corsServer.suite.ts",
+            "src/mcp/pageMcpServers.suite.ts",
+            "src/tools/pageWebServer.suite.ts",
+          ],
           browser: {
             enabled: true,
             headless: true,

@@ -46,6 +46,22 @@ export const limits = {
   webSniffedBytes: KIB,
   /** Characters of a page that are parsed at once: a few milliseconds. */
   webParsedCharacters: 32 * KIB,
+  /** Milliseconds an MCP server gets to say who it is and what tools it has. */
+  mcpConnectMs: 20_000,
+  /** Milliseconds a tool of an MCP server may be silent: each word of its progress begins them anew. */
+  mcpCallMs: 60_000,
+  /** Milliseconds a tool of an MCP server may take, whatever it says meanwhile. */
+  mcpCallTotalMs: 900_000,
+  /** Milliseconds between two words of a tool's progress that are passed on: each is an event of the log. */
+  mcpProgressMs: 500,
+  /** Tools of one MCP server that are taken: every one is told to the model with each request. */
+  mcpTools: 200,
+  /** Characters of what an MCP server says of one of its tools. */
+  mcpDescriptionCharacters: 4_000,
+  /** Bytes of text of an MCP tool's result that a model reads: as much as of a file. */
+  mcpTextBytes: 50 * KIB,
+  /** Milliseconds a person gets to sign in somewhere else. */
+  signInMs: 300_000,
   /** Results of a web search that are shown. */
   webSearchResults: 10,
   /** Characters of what a web search says of one result. */
@@ -104,12 +120,14 @@ export const limits = {
   packBuffers: 64,
   /** Bytes of one stored piece of a large file. */
   chunkBytes: MIB,
-  /** Entries of a tree's index in one checkpoint record. */
-  checkpointEntries: 5_000,
+  /** Bytes of packs read ahead at a time for whoever reads one after the other. */
+  readAheadBytes: 2 * MIB,
+  /** Bytes of the contents of one commit that may lie in its log record: past it they are stored on their own. */
+  heldContentBytes: 8 * KIB,
   /** Log records of a tree after which a checkpoint is written. */
   checkpointLogRecords: 500,
-  /** Bytes of log records of a tree after which a checkpoint is written. */
-  checkpointLogBytes: MIB,
+  /** Bytes of log records of a tree after which a checkpoint is written: they are read whenever the tree is opened. */
+  checkpointLogBytes: 4 * MIB,
   /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
   checkpointDelayMs: 500,
   /** Milliseconds in which hints to other tabs are gathered: a message costs a tenth of a write, and one says it all. */

@@ -47,6 +47,7 @@ export type {
   TodosOutput,
   WriteOutput,
 } from "./toolOutputs";
+export { textFromMcp } from "./mcpText";
 export { endpointSearch } from "./webEndpointSearch";
 export { WebError, type WebErrorCode } from "./webError";
 export { webFetchTool } from "./webFetchTool";

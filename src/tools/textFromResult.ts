@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
+import { isMcpToolName, textFromMcp } from "./mcpText";
 import { publishedInput, textFromShape } from "./nativeDefinition";
 import { shapeOf } from "./nativeDefinitions";
 import type { ModelContent } from "./tool";
@@ -14,7 +15,8 @@ export function textFromResult(
 ): string | readonly ModelContent[] {
   if (typeof output === "string") return output;
   const shape = shapeOf(toolName);
-  return shape === undefined ? JSON.stringify(output) : textFromShape(shape, output, input);
+  if (shape !== undefined) return textFromShape(shape, output, input);
+  return (isMcpToolName(toolName) ? textFromMcp(output) : undefined) ?? JSON.stringify(output);
 }
 
 /** A call's arguments under their published names; keys nobody knows, and tools nobody knows, keep theirs. */
