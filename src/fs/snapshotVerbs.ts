@@ -8,6 +8,7 @@ import { lazyIterable } from "./lazyIterable";
 import { memoryFile } from "./memoryFile";
 import { joinFsPath, normalizeFsPath, validFsPath } from "./path";
 import { FileNotFoundError, NotAFileError, PathError } from "./pathError";
+import { SlicedFilter } from "./slicedFilter";
 import type { SnapshotTree } from "./snapshotTree";
 import type { CommittingDisk, TreeEdit } from "./treeEdit";
 import type { TreeEngine } from "./treeEngine";
@@ -102,18 +103,18 @@ function* listed(tree: SnapshotTree, prefix: string): Generator<DirEntry, void, 
   for (const [path, entry] of tree.walk(prefix)) yield dirEntry(path, entry);
 }
 
-function* globbed(
+function globbed(
   tree: SnapshotTree,
   matches: (relativePath: string) => boolean,
   patternBase: string,
   dir: string,
-): Generator<DirEntry, void, undefined> {
+): AsyncIterator<DirEntry, undefined> {
   const scope = normalizeFsPath(dir);
   const start = scope === "/" ? 1 : scope.length + 1;
   const base = joinFsPath(scope, `./${patternBase}`);
-  for (const [path, entry] of tree.walk(base)) {
-    if (entry.kind === "file" && matches(path.slice(start))) yield dirEntry(path, entry);
-  }
+  return new SlicedFilter(tree.walk(base)[Symbol.iterator](), ([path, entry]) =>
+    entry.kind === "file" && matches(path.slice(start)) ? dirEntry(path, entry) : undefined,
+  );
 }
 
 export function dirEntry(path: string, entry: TreeEntry): DirEntry {

@@ -1,5 +1,6 @@
 import type { DirEntry, FileSystem, GrepQuery, GrepResult, SearchQuery, SearchResult } from "./fileSystem";
 import { globBase } from "./globBase";
+import { TimeSlice } from "./grep/timeSlice";
 import { lazyIterable } from "./lazyIterable";
 import { mergedSorted, type MergeSource } from "./mergedSorted";
 import { errorFromMount, isShadowed, type Mount, type MountTable } from "./mountTable";
@@ -91,7 +92,7 @@ function globbed(table: MountTable, pattern: string, scope: string): AsyncIterab
 }
 
 /** How a mount below the scope is asked for a pattern; `undefined` when nothing in it can match. */
-function globBelow(mount: Mount, pattern: string, scope: string): Pick<Asked<DirEntry>, "ask" | "keep"> | undefined {
+function globBelow(mount: Mount, pattern: string, scope: string): Pick<Asked<DirEntry>, "ask"> | undefined {
   const lead = pathInMount(scope, mount.prefix);
   const base = `/${globBase(pattern)}`;
   if (isUnder(base, lead)) {
@@ -101,18 +102,24 @@ function globBelow(mount: Mount, pattern: string, scope: string): Pick<Asked<Dir
   }
   if (!isUnder(lead, base)) return undefined;
   const start = scope === "/" ? 1 : scope.length + 1;
-  let matches: (relativePath: string) => boolean = () => false;
   const ask = () =>
     lazyIterable(async () => {
       const { globMatcher } = await import("./globMatcher");
-      matches = globMatcher(pattern);
-      return filesOf(mount.tree.list("/"));
+      const matches = globMatcher(pattern);
+      return filesOf(mount.tree.list("/"), (path) => matches(pathFromMount(mount.prefix, path).slice(start)));
     });
-  return { ask, keep: (path) => matches(path.slice(start)) };
+  return { ask };
 }
 
-async function* filesOf(entries: AsyncIterable<DirEntry>): AsyncGenerator<DirEntry, void, undefined> {
-  for await (const entry of entries) if (entry.kind === "file") yield entry;
+async function* filesOf(
+  entries: AsyncIterable<DirEntry>,
+  passes: (path: string) => boolean,
+): AsyncGenerator<DirEntry, void, undefined> {
+  const slice = new TimeSlice();
+  for await (const entry of entries) {
+    if (entry.kind === "file" && passes(entry.path)) yield entry;
+    if (slice.isOver) await slice.pause();
+  }
 }
 
 function grepped(table: MountTable, query: GrepQuery, scope: string): AsyncIterable<GrepResult> {

@@ -3,6 +3,7 @@ import type { DirEntry, FileSystem, GrepQuery, GrepResult } from "./fileSystem";
 import { globBase } from "./globBase";
 import { globMatcher } from "./globMatcher";
 import { grepExpression } from "./grep/grepExpression";
+import { TimeSlice } from "./grep/timeSlice";
 import { grepFilter } from "./grepFilter";
 import { inParallel } from "./inParallel";
 import { joinFsPath, normalizeFsPath } from "./path";
@@ -27,8 +28,10 @@ export async function* walkedGlob(
   const scope = normalizeFsPath(dir);
   const matches = globMatcher(pattern);
   const start = scope === "/" ? 1 : scope.length + 1;
+  const slice = new TimeSlice();
   for await (const entry of list(joinFsPath(scope, `./${globBase(pattern)}`))) {
     if (entry.kind === "file" && matches(entry.path.slice(start))) yield entry;
+    if (slice.isOver) await slice.pause();
   }
 }
 
