@@ -38,6 +38,7 @@ export {
   type ModelSettings,
   type OpenAICompatibleModelSettings,
 } from "./modelSettings";
+export { providerSearch, type ProviderSearch, type ProviderSearchAnswer } from "./providerSearch";
 export { retryDelayMs } from "./retryDelayMs";
 export { testConnection, type ConnectionStep } from "./testConnection";
 export { surrogateJoiner, wellFormed, type SurrogateJoiner } from "./wellFormed";
