@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,6 +20,8 @@ test.beforeAll(() => {
   execFileSync("tar", ["-xzf", join(home, pack?.filename ?? ""), "--strip-components=1", "-C", installed]);
   writeFileSync(join(home, "package.json"), '{ "type": "module" }');
 });
+
+test.afterAll(() => rmSync(home, { recursive: true }));
 
 const PROGRAM = `
 import { defineAgent, defineTool, DiscoveryError, FileNotFoundError, tempFs, unionFs } from "rootscope";

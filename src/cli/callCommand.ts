@@ -1,17 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { nativeFileToolNames, systemClock, type JsonObject, type JsonValue } from "../base";
-import { stubText } from "../session";
-import { checkToolInput, normalizeToolInput, type ModelContent, type Tool, type ToolCall } from "../tools";
-import type { Command, GivenOptions } from "./command";
+import type { BoundAgent } from "../agent";
+import { nativeFileToolNames, systemClock, type JsonObject } from "../base";
+import { callTool, sessionIdsAt } from "../session";
+import { normalizeToolInput, type ModelContent } from "../tools";
+import type { Command } from "./command";
 import { failure, usageError } from "./commandError";
-import { agentOption, jsonOption, treeOptions } from "./commandOptions";
+import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";
 import { jsonText } from "./jsonText";
 import { openAgent, type OpenedAgent } from "./openAgent";
 import type { Terminal } from "./terminal";
-
-/** What a dry run answers in the place of a write, when the tool names nothing else. */
-const STUB_RESULT = "Operation acknowledged.";
 
 export const callCommand: Command = {
   name: "call",
@@ -25,28 +24,47 @@ export const callCommand: Command = {
     input: { value: "JSON", help: "the tool's arguments: an object, @FILE, or - for standard input" },
     dir: { ...agentOption, help: "the folder of the agent whose tools may be called" },
     ...treeOptions,
+    ...webOption,
     "dry-run": { help: "reads run, a write is only acknowledged" },
     json: jsonOption,
   },
   async run(given, terminal, { modules }) {
     const [name = ""] = given.operands;
     const input = await inputFrom(given.text("input"), terminal);
-    const agent = await openAgent(given, terminal, modules);
-    const tool = await offeredTool(agent, name, input, given);
-    const meant = normalizeToolInput(tool.name, input);
-    await checkToolInput(tool, meant);
-    if (given.has("dry-run") && tool.effect === "write") {
-      const output = tool.dryRunResult ?? STUB_RESULT;
-      await terminal.write(given.has("json") ? jsonText(output) : withLineEnd(stubText(output)));
-      return true;
+    if (isFileTool(modelName(name, input)) && !["root", "mount", "dir"].some((option) => given.has(option))) {
+      throw usageError(`${modelName(name, input)} needs a tree: give --root DIR or --mount /PREFIX=DIR.`);
     }
-    const output = await tool.execute(meant, toolCall(terminal));
-    // The value as a log would keep it, which is what the text is made of.
-    const logged = JSON.parse(JSON.stringify(output)) as JsonValue;
-    await terminal.write(given.has("json") ? jsonText(logged) : withLineEnd(plainText(tool.modelText(logged, meant))));
+    const invocationId = randomUUID();
+    const agent = await openAgent(given, terminal, modules);
+    await using connected = await agent.connect();
+    const bound = await connected.session({ sessionId: invocationId }).beginTurn();
+    const { result, text } = await callTool({
+      bound,
+      toolName: offeredTool(agent, bound, name, input),
+      input,
+      invocationId,
+      ids: sessionIdsAt(invocationId, 0, systemClock),
+      clock: systemClock,
+      signal: terminal.signal,
+      dryRun: given.has("dry-run"),
+      scrub: connected.scrub,
+    });
+    if (result.status !== "completed") throw new CallFailure(result.error);
+    await terminal.write(given.has("json") ? jsonText(result.result.output) : withLineEnd(plainText(text)));
     return true;
   },
 };
+
+/** A tool's own error, under its own code. */
+class CallFailure extends Error {
+  readonly code: string;
+
+  constructor(error: { readonly code: string; readonly message: string } | undefined) {
+    super(error?.message ?? "The call failed.");
+    this.name = "CallFailure";
+    this.code = error?.code ?? "failed";
+  }
+}
 
 /** @throws CommandError */
 async function inputFrom(text: string | undefined, terminal: Terminal): Promise<JsonObject> {
@@ -69,18 +87,18 @@ async function inputFrom(text: string | undefined, terminal: Terminal): Promise<
   throw usageError(`--input takes a JSON object, e.g. '{"path":"/a.txt"}'.`);
 }
 
-/** @throws CommandError, DiscoveryError */
-async function offeredTool(agent: OpenedAgent, name: string, input: JsonObject, given: GivenOptions): Promise<Tool> {
+/** The name of the tool that is meant. @throws CommandError where it is not offered */
+function offeredTool({ report }: OpenedAgent, { tools }: BoundAgent, name: string, input: JsonObject): string {
   const meant = modelName(name, input);
-  const isFileTool = (nativeFileToolNames as readonly string[]).includes(meant);
-  const hasTree = given.has("root") || given.has("mount") || given.has("dir");
-  if (isFileTool && !hasTree) throw usageError(`${meant} needs a tree: give --root DIR or --mount /PREFIX=DIR.`);
-  const { tools } = await agent.session({ sessionId: "call" }).beginTurn();
   const tool = tools.find((each) => each.name === meant) ?? tools.find((each) => isAlike(each.name, meant));
-  if (tool !== undefined) return tool;
-  const refused = agent.report.refused.find((each) => isAlike(each.name, meant) || isAlike(each.allowlistName, meant));
+  if (tool !== undefined) return tool.name;
+  const refused = report.refused.find((each) => isAlike(each.name, meant) || isAlike(each.allowlistName, meant));
   if (refused !== undefined) throw failure(`${refused.name} is not offered: ${refused.reason}`);
   throw usageError(`There is no tool ${name}. The tools: ${tools.map((each) => each.name).join(", ")}.`);
+}
+
+function isFileTool(name: string): boolean {
+  return (nativeFileToolNames as readonly string[]).includes(name);
 }
 
 /** A tool's own name for a name of the allowlist, where the two are not the same word. */
@@ -94,10 +112,6 @@ function modelName(name: string, input: JsonObject): string {
 
 function isAlike(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
-}
-
-function toolCall({ signal }: Terminal): ToolCall {
-  return { callId: "call", sessionId: "call", signal, now: systemClock, report: () => undefined };
 }
 
 /** What a model reads, as far as a terminal can show it. */

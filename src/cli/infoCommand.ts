@@ -1,6 +1,6 @@
 import type { BoundAgent } from "../agent";
 import type { Command } from "./command";
-import { agentOption, jsonOption, treeOptions } from "./commandOptions";
+import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";
 import { faultText } from "./faultText";
 import { jsonText } from "./jsonText";
 import { openAgent, type OpenedAgent } from "./openAgent";
@@ -13,6 +13,7 @@ export const infoCommand: Command = {
   options: {
     dir: agentOption,
     ...treeOptions,
+    ...webOption,
     "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
     json: jsonOption,
   },

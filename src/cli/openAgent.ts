@@ -11,8 +11,11 @@ import {
 import type { DiscoveryFault } from "../base";
 import type { FileSystem } from "../fs";
 import { DiscoveryError, virtualRuntime, type AgentDefinition } from "../index";
+import { createKeyring, type Keyring } from "../secrets";
+import { webFetchTool, type Tool } from "../tools";
 import { agentFolder, type AgentFolder } from "./agentFolder";
 import type { GivenOptions } from "./command";
+import { connectedTools } from "./connectedTools";
 import { moduleLoader, type BundledModules } from "./moduleLoader";
 import { authoredTree, emptyTree, openTree, type OpenedTree } from "./openTree";
 import type { Terminal } from "./terminal";
@@ -27,9 +30,20 @@ export interface OpenedAgent {
   readonly warnings: readonly DiscoveryFault[];
   readonly opened: OpenedTree;
   /** @throws DiscoveryError with every fault, where there are any */
-  session(options: Pick<AgentSessionOptions, "sessionId" | "asOf">): AgentSession;
-  /** @throws DiscoveryError as above */
   definition(): AgentDefinition;
+  /** @throws DiscoveryError as above; without the tools of its connections, which `connect` brings */
+  session: OpenSession;
+  /** The agent with the tools of its connections; a connection that cannot be had is told of and left out. */
+  connect(keyring?: Keyring): Promise<ConnectedAgent>;
+}
+
+type OpenSession = (options: Pick<AgentSessionOptions, "sessionId" | "asOf">) => AgentSession;
+
+export interface ConnectedAgent extends AsyncDisposable {
+  readonly tools: readonly Tool[];
+  readonly session: OpenSession;
+  /** Takes every key out of a text. */
+  readonly scrub: (text: string) => string;
 }
 
 export interface OpenOptions {
@@ -58,6 +72,7 @@ export async function openAgent(
   const definition = withFields(onTree(folder === undefined ? MADE_UP : folder.definition, named), fields);
   const { opened, own } = named === undefined ? await ownTree(definition) : { opened: named, own: true };
   const { parts = {}, tools = [], skills = [] } = folder ?? {};
+  const harnessTools = given.has("web") ? { webFetch: [webFetchTool()] } : {};
   const report = agentReport(definition, {
     ...parts,
     tree: opened.tree,
@@ -65,6 +80,7 @@ export async function openAgent(
     // Told once: `agentReport` counts these among the tools of the folder.
     tools: [],
     authoredTools: tools,
+    harnessTools,
     ...(asOf === undefined ? {} : { asOf }),
   });
   const faults = [...(folder?.faults ?? []), ...report.faults];
@@ -72,6 +88,18 @@ export async function openAgent(
     if (faults.length > 0 || report.definition === undefined) throw new DiscoveryError(faults);
     return report.definition;
   };
+  const sessionWith =
+    (mcp: readonly Tool[]): OpenSession =>
+    (options) =>
+      agentSession(sound(), {
+        ...options,
+        authoredTools: tools,
+        harnessTools: { ...harnessTools, ...(mcp.length === 0 ? {} : { mcp }) },
+        subagents: parts.subagents ?? [],
+        skills,
+        mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+        ...(own ? {} : { hostTree: opened.tree }),
+      });
   return {
     ...(folder === undefined ? {} : { folder }),
     report,
@@ -79,15 +107,16 @@ export async function openAgent(
     warnings: [...(folder?.warnings ?? []), ...report.warnings],
     opened,
     definition: sound,
-    session: (options) =>
-      agentSession(sound(), {
-        ...options,
-        authoredTools: tools,
-        subagents: parts.subagents ?? [],
-        skills,
-        mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
-        ...(own ? {} : { hostTree: opened.tree }),
-      }),
+    session: sessionWith([]),
+    connect: async (keyring = createKeyring()) => {
+      const connected = await connectedTools(folder?.connections ?? [], terminal, keyring);
+      return {
+        tools: connected.tools,
+        session: sessionWith(connected.tools),
+        scrub: (text) => keyring.scrub(text),
+        [Symbol.asyncDispose]: () => connected.close(),
+      };
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   sessionIdsAt,
   startSession,
   type InputRequest,
+  type OfferedTool,
   type SessionEvent,
   type TurnOptions,
 } from "../session";
@@ -15,8 +16,8 @@ import { ndjsonFromEvents } from "../trajectory";
 import { answersOf } from "./approval";
 import type { Command, GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
-import { agentOption, treeOptions } from "./commandOptions";
-import { openAgent, type OpenedAgent } from "./openAgent";
+import { agentOption, treeOptions, webOption } from "./commandOptions";
+import { openAgent, type ConnectedAgent, type OpenedAgent } from "./openAgent";
 import { replyPrinter } from "./replyPrinter";
 import { chosenModel, modelOptions, type ChosenModel } from "./runModel";
 import type { Terminal } from "./terminal";
@@ -36,6 +37,7 @@ export const runCommand: Command = {
     dir: agentOption,
     ...treeOptions,
     ...modelOptions,
+    ...webOption,
     "max-steps": { value: "N", help: "model calls of the turn" },
     approve: {
       value: "never|writes",
@@ -56,8 +58,9 @@ export const runCommand: Command = {
       ...(maxSteps === undefined ? {} : { fields: { maxSteps } }),
     });
     const chosen = await chosenModel(given, terminal, agent.definition().model);
-    const session = new CommandSession(agent, chosen, given, terminal);
-    return session.send(message, approvals);
+    await using connected = await agent.connect(chosen.keyring);
+    const session = new CommandSession(agent, connected, chosen, given, terminal);
+    return await session.send(message, approvals);
   },
 };
 
@@ -66,14 +69,22 @@ type Approvals = "never" | "writes" | undefined;
 /** One session of the command line: its log is printed or read for its replies, and kept nowhere. */
 class CommandSession {
   readonly #agent: OpenedAgent;
+  readonly #connected: ConnectedAgent;
   readonly #chosen: ChosenModel;
   readonly #given: GivenOptions;
   readonly #terminal: Terminal;
   readonly #seed: string;
   readonly #events: SessionEvent[] = [];
 
-  constructor(agent: OpenedAgent, chosen: ChosenModel, given: GivenOptions, terminal: Terminal) {
+  constructor(
+    agent: OpenedAgent,
+    connected: ConnectedAgent,
+    chosen: ChosenModel,
+    given: GivenOptions,
+    terminal: Terminal,
+  ) {
     this.#agent = agent;
+    this.#connected = connected;
     this.#chosen = chosen;
     this.#given = given;
     this.#terminal = terminal;
@@ -115,7 +126,7 @@ class CommandSession {
       definition: definitionJson(definition),
       definitionHash: definitionHash(definition),
       model: JSON.parse(JSON.stringify(this.#chosen.settings)) as JsonObject,
-      tools: report.offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      tools: [...report.offered, ...this.#connected.tools].map(offeredTool),
       mounts: opened.mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
       snapshot: await treeIdentity(opened.tree),
       startedAt: new Date(systemClock()).toISOString(),
@@ -128,7 +139,7 @@ class CommandSession {
     const { settings, model, keyring } = this.#chosen;
     const asOf = this.#given.text("as-of");
     const sessionId = sessionIdFromSeed(this.#seed);
-    const bound = this.#agent.session({ sessionId, ...(asOf === undefined ? {} : { asOf }) });
+    const bound = this.#connected.session({ sessionId, ...(asOf === undefined ? {} : { asOf }) });
     const { opened } = this.#agent;
     return () => ({
       bound,
@@ -164,6 +175,10 @@ class CommandSession {
     }
     return requests.filter(({ requestId }) => !answered.has(requestId));
   }
+}
+
+function offeredTool({ name, description, inputSchema }: OfferedTool): OfferedTool {
+  return { name, description, inputSchema };
 }
 
 function logPrinter(terminal: Terminal): (event: SessionEvent) => Promise<void> {
