@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { LANE_BYTES, sha256HexLanes } from "./sha256Lanes";
 
 /** Bytes from which the browser's own asynchronous digest beats hashing in place. */
@@ -20,10 +20,21 @@ export async function sha256Hex(value: string | Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)));
 }
 
+/** Lower-case hex. */
+export const hexFromBytes: (bytes: Uint8Array) => string = bytesToHex;
+
+/** @throws when the text is not hex */
+export const bytesFromHex: (hex: string) => Uint8Array = hexToBytes;
+
+/** As `sha256HexMany`, at once; for small values. */
+export function sha256HexManySync(values: readonly Uint8Array[]): string[] {
+  return sha256HexLanes(values) ?? values.map(sha256HexSync);
+}
+
 /** SHA-256 of many values at once, in their order: small ones here and now, four at a time, large ones by WebCrypto. */
 export async function sha256HexMany(values: readonly Uint8Array[]): Promise<string[]> {
   const small = values.filter(({ length }) => length <= LANE_BYTES);
-  const smallHashes = sha256HexLanes(small) ?? small.map(sha256HexSync);
+  const smallHashes = sha256HexManySync(small);
   if (small.length === values.length) return smallHashes;
   const large = values.filter(({ length }) => length > LANE_BYTES);
   const largeHashes = await Promise.all(large.map(sha256Hex));

@@ -206,6 +206,8 @@ export const limits = {
   mirrorKeepDelayMs: 500,
   /** Milliseconds between two looks for changes elsewhere that nobody asked for: some stores count requests. */
   mirrorLookMs: 5_000,
+  /** Milliseconds for which a look is new enough for a run that begins. */
+  mirrorLookBeforeRunAgainMs: 500,
   /** Milliseconds a run waits for folders and stores to be looked at before it begins with what is known. */
   mirrorLookBeforeRunMs: 10_000,
   /** Files grep fetches together from a tree that is read file by file. */

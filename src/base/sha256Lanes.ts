@@ -11,7 +11,8 @@ const PADDING_BYTES = 9;
 /** Bytes of the largest value this takes; larger ones are as well off with WebCrypto. */
 export const LANE_BYTES = sha256Memory.slotBytes - BLOCK_BYTES - PADDING_BYTES;
 
-let module: { readonly loaded: Sha256Module | undefined } | undefined;
+/** Made when it is first needed. */
+let lanes: { readonly module: Sha256Module; readonly initial: readonly number[] } | "none" | undefined;
 
 /**
  * SHA-256 of many small values in hex, in their order, four at a time: a call of WebCrypto costs more than hashing 2 KiB
@@ -20,10 +21,13 @@ let module: { readonly loaded: Sha256Module | undefined } | undefined;
  */
 export function sha256HexLanes(values: readonly Uint8Array[]): string[] | undefined {
   if (values.some(({ length }) => length > LANE_BYTES)) return undefined;
-  const { loaded } = (module ??= { loaded: sha256Module() });
-  if (loaded === undefined) return undefined;
+  if (lanes === undefined) {
+    const module = sha256Module();
+    lanes = module === undefined ? "none" : { module, initial: initialState() };
+  }
+  if (lanes === "none") return undefined;
   const digests = new Uint8Array(values.length * DIGEST_BYTES);
-  new Lanes(loaded, values, new DataView(digests.buffer)).run();
+  new Hashing(lanes.module, lanes.initial, values, new DataView(digests.buffer)).run();
   const hex = bytesToHex(digests);
   return values.map((_, index) => hex.slice(index * DIGEST_DIGITS, (index + 1) * DIGEST_DIGITS));
 }
@@ -38,19 +42,20 @@ interface Lane {
 }
 
 /** Each lane takes the next value as soon as it is done with its own. */
-class Lanes {
+class Hashing {
   readonly #module: Sha256Module;
   readonly #state: Uint32Array;
   readonly #values: readonly Uint8Array[];
   readonly #digests: DataView;
-  readonly #initial = initialState();
+  readonly #initial: readonly number[];
   readonly #lanes: readonly [Lane, Lane, Lane, Lane];
   #next = 0;
   #busy = 0;
 
-  constructor(loaded: Sha256Module, values: readonly Uint8Array[], digests: DataView) {
-    this.#module = loaded;
-    this.#state = new Uint32Array(loaded.bytes.buffer, sha256Memory.stateAt, 8 * LANES);
+  constructor(module: Sha256Module, initial: readonly number[], values: readonly Uint8Array[], digests: DataView) {
+    this.#module = module;
+    this.#initial = initial;
+    this.#state = new Uint32Array(module.bytes.buffer, sha256Memory.stateAt, 8 * LANES);
     this.#values = values;
     this.#digests = digests;
     const lane = (number: number): Lane => ({ number, index: -1, at: sha256Memory.slotsAt, blocksLeft: Infinity });

@@ -1,4 +1,6 @@
 import { limits } from "../../base";
+import { checksumOf } from "./checksum";
+import { DamagedRecordError } from "./damagedRecordError";
 import type { KeyedRecord, RecordKey, RecordWriter } from "./records";
 
 /** Bytes and their SHA-256, on their way into the store. */
@@ -7,10 +9,18 @@ export interface HashedContent {
   readonly bytes: Uint8Array;
 }
 
+/** A record in which several contents lie one after the other: a pack of an import, or a commit of a disk's log. */
+export interface Pack {
+  readonly key: RecordKey;
+  /** One for all records of a pack. */
+  readonly name: string;
+  /** Of the bytes; packs of schema 1 have none. */
+  readonly bytesChecksum: number | undefined;
+}
+
 /** Where a packed content lies. */
 export interface PackedAt {
-  readonly packId: string;
-  readonly packNumber: number;
+  readonly pack: Pack;
   readonly offset: number;
   readonly length: number;
 }
@@ -19,6 +29,16 @@ export interface PackedAt {
 export interface PackIndex {
   readonly hashes: string;
   readonly ends: Uint32Array;
+  /** Of the pack's bytes; `undefined` in schema 1. */
+  readonly bytesChecksum?: number;
+  /** Of all of the above; `undefined` in schema 1. */
+  readonly checksum?: number;
+}
+
+/** Contents inside another record. */
+export interface HeldContents {
+  readonly index: PackIndex;
+  readonly bytes: Uint8Array;
 }
 
 const HASH_LENGTH = 64;
@@ -101,39 +121,74 @@ function packedBytes(contents: readonly HashedContent[], sizeBytes: number): Uin
 }
 
 function packRecords(contents: HashedContent[], sizeBytes: number, packId: string, packNumber: number): KeyedRecord[] {
-  const ends = new Uint32Array(contents.length);
-  let end = 0;
-  for (const [index, content] of contents.entries()) {
-    end += content.bytes.length;
-    ends[index] = end;
-  }
-  const index: PackIndex = { hashes: contents.map(({ hash }) => hash).join(""), ends };
+  const bytes = packedBytes(contents, sizeBytes);
   return [
-    [packKey(packId, packNumber), packedBytes(contents, sizeBytes)],
-    [packIndexKey(packId, packNumber), index],
+    [packKey(packId, packNumber), bytes],
+    [packIndexKey(packId, packNumber), indexOf(contents, bytes)],
   ];
 }
 
-/** Every content a pack's index names, with its place. */
-export function* packedContents([key, value]: KeyedRecord): Generator<readonly [hash: string, at: PackedAt]> {
-  const { hashes, ends } = value as PackIndex;
-  const { packId, packNumber } = packAt(key);
+function indexOf(contents: readonly HashedContent[], bytes: Uint8Array): PackIndex {
+  const ends = new Uint32Array(contents.length);
+  let end = 0;
+  for (const [index, content] of contents.entries()) ends[index] = end += content.bytes.length;
+  const hashes = contents.map(({ hash }) => hash).join("");
+  const bytesChecksum = checksumOf(bytes);
+  return { hashes, ends, bytesChecksum, checksum: checksumOf(hashes, ends, bytesChecksum) };
+}
+
+/** Contents to lie inside another record. */
+export function heldContents(contents: readonly HashedContent[]): HeldContents {
+  const bytes = new Uint8Array(contents.reduce((sum, content) => sum + content.bytes.length, 0));
   let offset = 0;
-  for (const [index, end] of ends.entries()) {
-    const hash = hashes.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
-    yield [hash, { packId, packNumber, offset, length: end - offset }];
+  for (const content of contents) {
+    bytes.set(content.bytes, offset);
+    offset += content.bytes.length;
+  }
+  return { index: indexOf(contents, bytes), bytes };
+}
+
+/** @throws DamagedRecordError */
+export function indexFromRecord(value: unknown): PackIndex {
+  const { hashes, ends, bytesChecksum, checksum } = value as PackIndex;
+  if (checksum !== undefined && checksum !== checksumOf(hashes, ends, bytesChecksum ?? 0)) {
+    throw new DamagedRecordError("the list of what a pack holds");
+  }
+  return value as PackIndex;
+}
+
+/** Every content an index names, with its place. */
+export function* packedContents(key: RecordKey, index: PackIndex): Generator<readonly [hash: string, at: PackedAt]> {
+  const { hashes, ends, bytesChecksum } = index;
+  const pack: Pack = { key: key[0] === "x" ? ["p", ...key.slice(1)] : key, name: packName(key), bytesChecksum };
+  let offset = 0;
+  for (const [number, end] of ends.entries()) {
+    const hash = hashes.slice(number * HASH_LENGTH, (number + 1) * HASH_LENGTH);
+    yield [hash, { pack, offset, length: end - offset }];
     offset = end;
   }
 }
 
-/** Which pack a record's key is of. */
-export function packAt([, packId, packNumber]: RecordKey): Pick<PackedAt, "packId" | "packNumber"> {
-  return { packId: String(packId), packNumber: Number(packNumber) };
+/** @throws DamagedRecordError */
+export function assertWhole({ index, bytes }: HeldContents): void {
+  indexFromRecord(index);
+  if (checksumOf(bytes) !== index.bytesChecksum) throw new DamagedRecordError("the contents in a commit of a disk");
 }
 
-/** One name for both records of a pack. */
-export function packName({ packId, packNumber }: Pick<PackedAt, "packId" | "packNumber">): string {
-  return `${packId}/${packNumber}`;
+/** The contents inside a commit's record. @throws DamagedRecordError */
+export function contentsInRecord([key, value]: KeyedRecord): HashedContent[] {
+  const { contents } = value as { readonly contents?: HeldContents };
+  if (contents === undefined) return [];
+  assertWhole(contents);
+  return [...packedContents(key, contents.index)].map(([hash, { offset, length }]) => ({
+    hash,
+    bytes: contents.bytes.subarray(offset, offset + length),
+  }));
+}
+
+/** One name for all records of a pack. */
+export function packName(key: RecordKey): string {
+  return key[0] === "d" ? key.join("/") : key.slice(1).join("/");
 }
 
 export function putRecords(writer: RecordWriter, records: readonly KeyedRecord[]): void {

@@ -1,20 +1,25 @@
 import { limits, sha256Hex } from "../../base";
 import { ByteCache } from "./byteCache";
 import {
+  assertWhole,
+  indexFromRecord,
   looseRecords,
-  packAt,
   packedContents,
   packedRecords,
-  packKey,
   packName,
   putRecords,
   type HashedContent,
+  type HeldContents,
+  type Pack,
   type PackedAt,
+  type PackIndex,
 } from "./contentPacks";
+import { DamagedRecordError } from "./damagedRecordError";
 import { PackBuffers } from "./packEncoder";
+import { PackReads } from "./packReads";
 import { bumpEpoch } from "./projectHead";
 import { timedId } from "./timedId";
-import type { KeyedRecord, Records, RecordWriter } from "./records";
+import type { KeyedRecord, RecordKey, RecordReader, Records, RecordWriter } from "./records";
 
 /** Up to so many keys are looked up one by one, more by listing all. */
 const KEYS_ONE_BY_ONE = 200;
@@ -22,29 +27,37 @@ const KEYS_ONE_BY_ONE = 200;
 /** Contents on their way into the store, laid out. */
 export interface StagedContents {
   readonly records: readonly KeyedRecord[];
+  /** What is to lie in the record of the commit itself. */
+  readonly held: readonly HashedContent[];
   /** What lies in packs already, as far as this tab knows; made sure of when it is written. */
-  readonly present: ReadonlyMap<string, { readonly at: PackedAt; readonly contents: HashedContent[] }>;
+  readonly present: ReadonlyMap<string, { readonly pack: Pack; readonly contents: HashedContent[] }>;
 }
+
+/** How contents are to be stored: in the record of their commit, each on its own, or many in packs. */
+export type ContentLayout = "held" | "loose" | "packed";
 
 /**
  * The contents of a project, each stored once under its SHA-256 whatever disk, session or snapshot names it
- * (docs/storage.md): alone, in pieces when large, or in a pack with what was imported together. Bytes it hands out are
- * shared and must not be changed.
+ * (docs/storage.md): alone, in pieces when large, in a pack with what was imported together, or in the log of a disk until
+ * its next checkpoint. Bytes it hands out are shared and must not be changed.
  */
 export class ContentStore {
+  readonly packBuffers = new PackBuffers();
   readonly #records: Records;
   readonly #cache = new ByteCache(limits.contentCacheBytes);
   readonly #packed = new Map<string, PackedAt>();
-  readonly #knownPacks = new Set<string>();
+  readonly #packs: PackReads;
   readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
-  readonly packBuffers = new PackBuffers();
-  #lastPack: PackedAt | undefined;
+  /** Commits looked at: most hold no contents, and none comes to hold some. */
+  readonly #knownCommits = new Set<string>();
   #indexing: Promise<boolean> | undefined;
+  #isIndexed = false;
   /** Put since this handle was opened: a clean-up here must not take them before something names them. */
   readonly freshHashes = new Set<string>();
 
   constructor(records: Records) {
     this.#records = records;
+    this.#packs = new PackReads(records, this.#cache);
   }
 
   /**
@@ -69,25 +82,27 @@ export class ContentStore {
     this.stored(staged);
   }
 
-  /** Lays contents out to be written in somebody's transaction: `packed` for what is imported together. */
-  stage(contents: Iterable<HashedContent>, layout: "loose" | "packed"): StagedContents {
-    const present = new Map<string, { at: PackedAt; contents: HashedContent[] }>();
+  /** Lays contents out to be written in somebody's transaction. */
+  stage(contents: Iterable<HashedContent>, layout: ContentLayout): StagedContents {
+    const present = new Map<string, { pack: Pack; contents: HashedContent[] }>();
     const absent = new Map<string, HashedContent>();
     for (const content of contents) {
-      const at = this.#packed.get(content.hash);
-      if (at === undefined) absent.set(content.hash, content);
-      else if (present.has(packName(at))) present.get(packName(at))?.contents.push(content);
-      else present.set(packName(at), { at, contents: [content] });
+      const pack = layout === "held" ? undefined : this.#packed.get(content.hash)?.pack;
+      if (pack === undefined) absent.set(content.hash, content);
+      else if (present.has(pack.name)) present.get(pack.name)?.contents.push(content);
+      else present.set(pack.name, { pack, contents: [content] });
     }
+    if (layout === "held") return { records: [], held: [...absent.values()], present };
     const records =
       layout === "packed" ? packedRecords(absent.values(), timedId()) : [...absent.values()].flatMap(looseRecords);
-    return { records, present };
+    return { records, held: [], present };
   }
 
+  /** Writes what is in records of its own; at once, unless something is present already. */
   async writeStaged(writer: RecordWriter, staged: StagedContents): Promise<void> {
     putRecords(writer, staged.records);
-    for (const { at, contents } of staged.present.values()) {
-      const keys = await writer.keys({ prefix: packKey(at.packId, at.packNumber), limit: 1 });
+    for (const { pack, contents } of staged.present.values()) {
+      const keys = await writer.keys({ prefix: pack.key, limit: 1 });
       if (keys.length === 0) for (const content of contents) putRecords(writer, looseRecords(content));
     }
   }
@@ -97,24 +112,30 @@ export class ContentStore {
     for (const [key, value] of records) {
       // The buffers of a large import are filled again with the next of it.
       const isOwn = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength;
-      if (isOwn && key[0] === "p") this.#cache.set(packName(packAt(key)), value);
+      if (isOwn && key[0] === "p") this.#cache.set(packName(key), value);
       else if (isOwn && key.length === 2) this.#cache.set(String(key[1]), value);
     }
-    this.addPacks(records);
+    for (const [key, value] of records) if (key[0] === "x") this.#addPack(key, value as PackIndex);
+  }
+
+  /** The same of contents in the record of a commit. */
+  storedHeld(key: RecordKey, contents: HeldContents | undefined): void {
+    this.#knownCommits.add(packName(key));
+    if (contents === undefined) return;
+    this.#addPack(key, contents.index);
+    this.#cache.set(packName(key), contents.bytes);
   }
 
   /** The bytes when they are in memory. */
   peek(hash: string): Uint8Array | undefined {
     const at = this.#packed.get(hash);
-    const pack = at === undefined ? undefined : this.#cache.get(packName(at));
+    const pack = at === undefined ? undefined : this.#packs.peek(at.pack);
     return at === undefined || pack === undefined ? this.#cache.get(hash) : sliceOf(pack, at);
   }
 
-  /** @throws UnavailableError when the store does not answer */
+  /** @throws UnavailableError when the store does not answer, DamagedRecordError */
   async get(hash: string): Promise<Uint8Array | undefined> {
-    const held = this.peek(hash);
-    if (held !== undefined) return held;
-    if (this.#knownPacks.size === 0) await this.#readIndex();
+    if (!this.#isIndexed && !this.#packed.has(hash)) await this.#readIndex();
     const found = (await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash));
     // Another tab may have packed it, or moved it to another pack.
     if (found !== undefined || !(await this.#readIndex())) return found;
@@ -134,98 +155,114 @@ export class ContentStore {
     return new Set(unknown.filter((hash) => !present.has(hash)));
   }
 
-  /** Learns the packs among records that were just stored. */
+  /** Learns the packs among records read: their indexes, and commits that hold contents. @throws DamagedRecordError */
   addPacks(records: readonly KeyedRecord[]): void {
-    for (const record of records) {
-      if (record[0][0] !== "x") continue;
-      const name = packName(packAt(record[0]));
-      if (this.#knownPacks.has(name)) continue;
-      this.#knownPacks.add(name);
-      for (const [hash, at] of packedContents(record)) this.#packed.set(hash, at);
+    for (const [key, value] of records) {
+      const name = packName(key);
+      if (key[0] === "x" && !this.#packs.has(name)) this.#addPack(key, indexFromRecord(value));
+      if (!isLogKey(key) || this.#knownCommits.has(name)) continue;
+      const { contents } = value as { readonly contents?: HeldContents };
+      if (contents !== undefined) assertWhole(contents);
+      this.storedHeld(key, contents);
     }
   }
 
   /** Forgets where everything lies: a clean-up has moved it. */
   forgetPlaces(): void {
     this.#packed.clear();
-    this.#knownPacks.clear();
+    this.#packs.clear();
+    this.#knownCommits.clear();
+    this.#isIndexed = false;
     this.#cache.clear();
+  }
+
+  #addPack(key: RecordKey, index: PackIndex): void {
+    let isKnown = false;
+    for (const [hash, at] of packedContents(key, index)) {
+      if (!isKnown) this.#packs.add(at.pack);
+      isKnown = true;
+      this.#packed.set(hash, at);
+    }
   }
 
   async #packedBytes(hash: string): Promise<Uint8Array | undefined> {
     const at = this.#packed.get(hash);
     if (at === undefined) return undefined;
-    const pack = this.#readPack(at);
-    this.#readAhead(at);
-    const bytes = await pack;
-    if (bytes === undefined) {
-      // A clean-up in another tab took the pack away.
-      this.#packed.delete(hash);
-      this.#knownPacks.delete(packName(at));
-      return undefined;
-    }
-    return sliceOf(bytes, at);
-  }
-
-  /** Files imported together are read together: whoever goes from one pack to the next gets the one after it ready. */
-  #readAhead(at: PackedAt): void {
-    const last = this.#lastPack;
-    if (last?.packId === at.packId && last.packNumber === at.packNumber) return;
-    this.#lastPack = at;
-    if (last?.packId !== at.packId || last.packNumber + 1 !== at.packNumber) return;
-    const next = { ...at, packNumber: at.packNumber + 1 };
-    if (this.#knownPacks.has(packName(next))) this.#readPack(next).catch(() => undefined);
-  }
-
-  #readPack(at: PackedAt): Promise<Uint8Array | undefined> {
-    return this.#readOnce(packName(at), async () => {
-      const key = packKey(at.packId, at.packNumber);
-      return (await this.#records.read((reader) => reader.get(key))) as Uint8Array | undefined;
-    });
+    const bytes = await this.#packs.read(at.pack);
+    if (bytes !== undefined) return sliceOf(bytes, at);
+    // A clean-up in another tab took the pack away.
+    this.#packed.delete(hash);
+    this.#packs.delete(at.pack.name);
+    return undefined;
   }
 
   #looseBytes(hash: string): Promise<Uint8Array | undefined> {
-    return this.#readOnce(hash, async () => {
-      const pieces = await this.#records.read((reader) => reader.entries({ prefix: ["b", hash] }));
-      const [first] = pieces;
-      return first === undefined || first[0].length === 2
-        ? (first?.[1] as Uint8Array | undefined)
-        : joinedBytes(pieces.map(([, piece]) => piece as Uint8Array));
-    });
+    const held = this.#cache.get(hash);
+    if (held !== undefined) return Promise.resolve(held);
+    const current = this.#reading.get(hash);
+    if (current !== undefined) return current;
+    const reading = this.#readLoose(hash).finally(() => this.#reading.delete(hash));
+    this.#reading.set(hash, reading);
+    return reading;
   }
 
-  #readOnce(name: string, read: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
-    const held = this.#cache.get(name);
-    if (held !== undefined) return Promise.resolve(held);
-    const current = this.#reading.get(name);
-    if (current !== undefined) return current;
-    const reading = read()
-      .then((bytes) => {
-        if (bytes !== undefined) this.#cache.set(name, bytes);
-        return bytes;
-      })
-      .finally(() => this.#reading.delete(name));
-    this.#reading.set(name, reading);
-    return reading;
+  async #readLoose(hash: string): Promise<Uint8Array | undefined> {
+    const pieces = await this.#records.read((reader) => reader.entries({ prefix: ["b", hash] }));
+    const [first] = pieces;
+    if (first === undefined) return undefined;
+    const isWhole = first[0].length === 2;
+    const bytes = isWhole ? (first[1] as Uint8Array) : joinedBytes(pieces.map(([, piece]) => piece as Uint8Array));
+    if (isDigest(hash) && (await sha256Hex(bytes)) !== hash) throw new DamagedRecordError("the contents of a file");
+    this.#cache.set(hash, bytes);
+    return bytes;
   }
 
   /** Reads the indexes of packs not yet known. @returns whether there were any */
   #readIndex(): Promise<boolean> {
     this.#indexing ??= this.#records
       .read(async (reader) => {
-        if (this.#knownPacks.size === 0) return reader.entries({ prefix: ["x"] });
-        const unknown = (await reader.keys({ prefix: ["x"] })).filter(
-          (key) => !this.#knownPacks.has(`${key[1]}/${key[2]}`),
-        );
-        return Promise.all(unknown.map(async (key): Promise<KeyedRecord> => [key, await reader.get(key)]));
+        const [packs, commits] = await Promise.all([this.#unknownPacks(reader), this.#unknownCommits(reader)]);
+        return [...packs, ...commits];
       })
       .then((records) => {
         this.addPacks(records);
+        this.#isIndexed = true;
         return records.length > 0;
       })
       .finally(() => (this.#indexing = undefined));
     return this.#indexing;
   }
+
+  async #unknownPacks(reader: RecordReader): Promise<readonly KeyedRecord[]> {
+    if (!this.#isIndexed) return reader.entries({ prefix: ["x"] });
+    const keys = await reader.keys({ prefix: ["x"] });
+    return valuesOf(
+      reader,
+      keys.filter((key) => !this.#packs.has(packName(key))),
+    );
+  }
+
+  async #unknownCommits(reader: RecordReader): Promise<readonly KeyedRecord[]> {
+    const keys = await reader.keys({ prefix: ["d"] });
+    return valuesOf(
+      reader,
+      keys.filter((key) => isLogKey(key) && !this.#knownCommits.has(packName(key))),
+    );
+  }
+}
+
+/** A commit of a disk's log (diskRecords.ts). */
+function isLogKey(key: RecordKey): boolean {
+  return key[0] === "d" && key[2] === "l";
+}
+
+/** Whether a content can be held against its name: versions of files that lie elsewhere are named otherwise. */
+function isDigest(hash: string): boolean {
+  return /^[\da-f]{64}$/.test(hash);
+}
+
+function valuesOf(reader: RecordReader, keys: readonly RecordKey[]): Promise<KeyedRecord[]> {
+  return Promise.all(keys.map(async (key): Promise<KeyedRecord> => [key, await reader.get(key)]));
 }
 
 function sliceOf(pack: Uint8Array, { offset, length }: PackedAt): Uint8Array {

@@ -6,20 +6,23 @@ import { PathError, QuotaError, ReadOnlyMountError, UnavailableError, WriteFaile
 import type { SnapshotTree } from "../snapshotTree";
 import { treeFromEdits, type TreeEdit } from "../treeEdit";
 import { writeCheckpoint } from "./checkpoint";
-import type { StagedContents } from "./contentStore";
+import { heldContents, putRecords } from "./contentPacks";
+import type { ContentLayout, StagedContents } from "./contentStore";
 import {
   diskHeadKey,
   diskLogKey,
+  headFromRecord,
+  recordFromHead,
   recordFromSteps,
   sizeOfRecord,
   type DiskHead,
   type DiskStep,
   type StepsRecord,
 } from "./diskRecords";
-import { emptyDisk, hashesDropped, readDiskHead, stateAtHead, type DiskState } from "./diskTree";
+import { emptyDisk, hashesDropped, readDiskState, type DiskState } from "./diskTree";
 import type { ProjectDatabase } from "./projectDatabase";
-import { readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
-import type { RecordWriter } from "./records";
+import { putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
+import { KeyTakenError } from "./records";
 import { importedEdits, storedEdits, type StoredEdits } from "./storedEdits";
 
 /** Edits on their way, their contents hashed and laid out. */
@@ -93,8 +96,9 @@ export class Disk {
   async refresh(): Promise<DiskState> {
     const known = this.#state ?? emptyDisk;
     const state = await this.#database.records.read(async (reader) => {
-      const [, head] = await Promise.all([readProjectHead(reader), readDiskHead(reader, this.#name)]);
-      return stateAtHead(reader, this.#name, known, head, this.#database.contents);
+      const read = readDiskState(reader, this.#name, known, this.#database.contents);
+      const [, newest] = await Promise.all([readProjectHead(reader), read]);
+      return newest;
     });
     this.#noteNews(state.tree);
     this.#become(state);
@@ -102,11 +106,14 @@ export class Disk {
   }
 
   /** All edits or none. @throws PathError of the first that cannot be, ConflictError, QuotaError, UnavailableError */
-  async commit(edits: readonly TreeEdit[], layout: "loose" | "packed"): Promise<void> {
+  async commit(edits: readonly TreeEdit[], layout: ContentLayout): Promise<void> {
     if (edits.length === 0) return;
     this.#assertWritable(pathOf(edits));
-    const stored = storedEdits(edits, this.#database.contents);
-    await this.#enqueue(stored instanceof Promise ? await stored : stored, layout);
+    const storing = storedEdits(edits, this.#database.contents);
+    const stored = storing instanceof Promise ? await storing : storing;
+    const sizeBytes = stored.contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const isSmall = layout === "loose" && sizeBytes <= limits.heldContentBytes;
+    await this.#enqueue(stored, isSmall ? "held" : layout);
   }
 
   /** All files or none. @throws as `commit` */
@@ -123,18 +130,19 @@ export class Disk {
     await written;
   }
 
-  /** Waits for what is being written, then lets go. */
+  /** Waits for what is being written, a checkpoint that is due included, then lets go. */
   async close(): Promise<void> {
     await this.#writing;
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    if (this.#checkpointTimer !== undefined) await this.#checkpoint().catch(() => undefined);
     clearTimeout(this.#checkpointTimer);
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
   #assertWritable(path: string): void {
     if (this.#database.readOnlyReason !== undefined) throw new ReadOnlyMountError(path);
   }
 
-  #enqueue({ edits, contents }: StoredEdits, layout: "loose" | "packed"): Promise<void> {
+  #enqueue({ edits, contents }: StoredEdits, layout: ContentLayout): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ edits, staged: this.#database.contents.stage(contents, layout), resolve, reject });
       this.#writing ??= this.#writeAll();
@@ -179,54 +187,72 @@ export class Disk {
   }
 
   /**
-   * Commits on the state in memory, asking in the same breath whether it is the newest: no waiting between reading and
-   * writing. @returns `undefined` when it was not; then nothing was written
+   * Commits on the state in memory, in one way to the store: a record of this number can be added only once, so that it is
+   * stored just when nobody else committed. Whether the disk is what it was is asked in the same breath.
+   * @returns `undefined` when somebody was faster, or it cannot be done so
    */
   async #commitAsKnown(group: readonly PendingCommit[]): Promise<Committed | undefined> {
     const known = this.#state;
-    if (known?.head === undefined) return undefined;
+    if (known?.head === undefined || known.head.schema < STORAGE_SCHEMA) return undefined;
     const committed = committedTo(known, group);
+    const { after, record, taken } = committed;
+    if (record === undefined || after.head === undefined) return undefined;
+    if (taken.some(({ staged }) => staged.present.size > 0)) return undefined;
+    const key = diskLogKey(this.#name, after.head.sequence);
     try {
-      await this.#database.records.write(async (writer) => {
-        const head = readDiskHead(writer, this.#name);
-        const [diskHead] = await Promise.all([head, this.#put(writer, committed)]);
-        if (!isSameHead(diskHead, known.head)) throw new OvertakenError();
+      const { head } = await this.#database.records.write(async (writer) => {
+        const stored = writer.get(diskHeadKey(this.#name));
+        stored.catch(() => undefined);
+        writer.add(key, record);
+        for (const { staged } of taken) putRecords(writer, staged.records);
+        return { head: stored };
       });
+      const there = headFromRecord(await head, after.head.sequence);
+      if (isLogOf(there, after.head)) return { ...committed, after: { ...after, head: there } };
     } catch (error) {
-      if (error instanceof OvertakenError) return undefined;
+      if (error instanceof KeyTakenError) return undefined;
       throw error;
     }
-    return committed;
+    // The log this belongs to is gone, and nobody reads what was added to it.
+    await this.#database.records.write(async (writer) => writer.delete(key));
+    return undefined;
   }
 
   /** Commits after reading what was written since. */
   #commitCaughtUp(group: readonly PendingCommit[]): Promise<Committed> {
     return this.#database.records.write(async (writer) => {
-      const [projectHead, diskHead] = await Promise.all([readProjectHead(writer), readDiskHead(writer, this.#name)]);
-      assertDiskWritable(projectHead, diskHead);
       const known = this.#state ?? emptyDisk;
-      const newest = await stateAtHead(writer, this.#name, known, diskHead, this.#database.contents);
+      const [projectHead, newest] = await Promise.all([
+        readProjectHead(writer),
+        readDiskState(writer, this.#name, known, this.#database.contents),
+      ]);
+      assertDiskWritable(projectHead, newest.head);
       const committed = committedTo(newest, group);
-      await this.#put(writer, committed);
+      const { record, after, taken } = committed;
+      if (record === undefined || after.head === undefined) return committed;
+      // Nothing a disk of this name may have left.
+      if (newest.head === undefined) writer.deleteAll(["d", this.#name]);
+      if (newest.head?.schema !== STORAGE_SCHEMA) {
+        writer.put(diskHeadKey(this.#name), recordFromHead(after.head));
+        if (projectHead.schema < STORAGE_SCHEMA) putProjectHead(writer, { ...projectHead, schema: STORAGE_SCHEMA });
+      }
+      writer.add(diskLogKey(this.#name, after.head.sequence), record);
+      for (const { staged } of taken) await this.#database.contents.writeStaged(writer, staged);
       return committed;
     });
   }
 
-  async #put(writer: RecordWriter, { after, record, taken }: Committed): Promise<void> {
-    if (record === undefined || after.head === undefined) return;
-    writer.put(diskLogKey(this.#name, after.head.sequence), record);
-    writer.put(diskHeadKey(this.#name), after.head);
-    for (const { staged } of taken) await this.#database.contents.writeStaged(writer, staged);
-  }
-
-  #done({ before, after, steps, taken }: Committed): void {
+  #done({ before, after, steps, record, taken }: Committed): void {
     this.#noteNews(before.tree);
     for (const hash of hashesDropped(before.tree, after.tree, steps)) this.#database.droppedHashes.add(hash);
     for (const { staged } of taken) this.#database.contents.stored(staged);
+    if (record !== undefined && after.head !== undefined) {
+      this.#database.contents.storedHeld(diskLogKey(this.#name, after.head.sequence), record.contents);
+    }
     this.#become(after);
-    if (steps.length === 0 || after.head === undefined) return;
+    if (record === undefined || after.head === undefined) return;
     this.#database.announce({ kind: "disk", disk: this.#name, sequence: after.head.sequence });
-    this.#scheduleCheckpoint(after.head);
+    this.#scheduleCheckpoint();
     if (!this.#isReserveReleased) return;
     this.#isReserveReleased = false;
     void this.#database.restoreReserve();
@@ -260,28 +286,28 @@ export class Disk {
     );
   }
 
-  #scheduleCheckpoint(head: DiskHead): void {
-    const records = head.sequence - head.checkpointSequence;
-    if (records < limits.checkpointLogRecords && head.logSize < limits.checkpointLogBytes) return;
-    if (this.#checkpointTimer !== undefined) return;
-    this.#checkpointTimer = setTimeout(() => {
+  #scheduleCheckpoint(): void {
+    const { head, logSize } = this.#state ?? emptyDisk;
+    const records = (head?.sequence ?? 0) - (head?.checkpointSequence ?? 0);
+    if (records < limits.checkpointLogRecords && logSize < limits.checkpointLogBytes) return;
+    this.#checkpointTimer ??= setTimeout(() => {
       this.#checkpointTimer = undefined;
-      this.#checkpoint().catch(() => undefined);
+      // In the middle of an import it would be for nothing.
+      if (this.#writing === undefined) this.#checkpoint().catch(() => undefined);
+      else this.#scheduleCheckpoint();
     }, limits.checkpointDelayMs);
   }
 
   async #checkpoint(): Promise<void> {
     const state = this.#state;
     if (state === undefined) return;
-    const head = await writeCheckpoint(this.#database.records, this.#name, state);
+    const { records, contents } = this.#database;
+    const head = await writeCheckpoint(records, this.#name, state, contents);
     if (head !== undefined && this.#state?.head?.sequence === head.sequence) {
-      this.#state = { head, tree: this.#state.tree };
+      this.#state = { head, tree: this.#state.tree, logSize: 0 };
     }
   }
 }
-
-/** Somebody else committed first. */
-class OvertakenError extends Error {}
 
 /** What the group makes of a state; a commit that cannot be is refused by itself. */
 function committedTo(before: DiskState, group: readonly PendingCommit[]): Committed {
@@ -300,9 +326,10 @@ function committedTo(before: DiskState, group: readonly PendingCommit[]): Commit
     }
   }
   if (steps.length === 0) return { before, after: before, steps, record: undefined, taken, refused };
-  const record = recordFromSteps(steps);
-  const head = nextHead(before.head, sizeOfRecord(record));
-  return { before, after: { head, tree }, steps, record, taken, refused };
+  const held = taken.flatMap(({ staged }) => staged.held);
+  const record = recordFromSteps(steps, held.length === 0 ? undefined : heldContents(held));
+  const after = { head: nextHead(before.head), tree, logSize: before.logSize + sizeOfRecord(record) };
+  return { before, after, steps, record, taken, refused };
 }
 
 /** @throws ReadOnlyMountError when a newer version wrote the project */
@@ -310,8 +337,9 @@ function assertDiskWritable(projectHead: ProjectHead, diskHead: DiskHead | undef
   if (Math.max(projectHead.schema, diskHead?.schema ?? 0) > STORAGE_SCHEMA) throw new ReadOnlyMountError("/");
 }
 
-function isSameHead(a: DiskHead | undefined, b: DiskHead | undefined): boolean {
-  return a?.sequence === b?.sequence && a?.checkpoint === b?.checkpoint && a?.schema === b?.schema;
+/** Whether the last commit of `head` is one of the disk as it is stored. */
+function isLogOf(stored: DiskHead | undefined, head: DiskHead): stored is DiskHead {
+  return stored !== undefined && stored.schema === head.schema && stored.checkpointSequence < head.sequence;
 }
 
 function editedTree(tree: SnapshotTree, edits: readonly TreeEdit[]): { tree: SnapshotTree; steps: DiskStep[] } {
@@ -344,15 +372,9 @@ function stepFromEdit(edit: TreeEdit): DiskStep {
   }
 }
 
-function nextHead(head: DiskHead | undefined, recordSize: number): DiskHead {
-  const { sequence, logSize, ...rest } = head ?? {
-    schema: STORAGE_SCHEMA,
-    sequence: 0,
-    checkpoint: 0,
-    checkpointSequence: 0,
-    logSize: 0,
-  };
-  return { ...rest, sequence: sequence + 1, logSize: logSize + recordSize };
+function nextHead(head: DiskHead | undefined): DiskHead {
+  const { sequence, ...rest } = head ?? { sequence: 0, checkpoint: 0, checkpointSequence: 0 };
+  return { ...rest, schema: STORAGE_SCHEMA, sequence: sequence + 1 };
 }
 
 function pathOf([edit]: readonly TreeEdit[]): string {

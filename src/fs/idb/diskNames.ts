@@ -1,3 +1,4 @@
+import { unloadLog } from "./checkpoint";
 import type { ProjectDatabase } from "./projectDatabase";
 import { bumpEpoch } from "./projectHead";
 import type { RecordReader } from "./records";
@@ -12,6 +13,7 @@ export async function diskNames(reader: RecordReader): Promise<readonly string[]
 export async function removeDisk(database: ProjectDatabase, disk: string): Promise<void> {
   await database.records.write(async (writer) => {
     await bumpEpoch(writer);
+    await unloadLog(writer, disk);
     writer.deleteAll(["d", disk]);
   });
 }

@@ -1,4 +1,7 @@
 import { UnavailableError } from "../pathError";
+import { checksumOf } from "./checksum";
+import type { HeldContents } from "./contentPacks";
+import { DamagedRecordError } from "./damagedRecordError";
 import type { RecordKey } from "./records";
 
 /**
@@ -26,9 +29,34 @@ export interface DiskHead {
   readonly checkpoint: number;
   /** The last commit the checkpoint holds; the log goes on after it. */
   readonly checkpointSequence: number;
-  /** Characters of the log records since, as a measure of when to write the next checkpoint. */
-  readonly logSize: number;
 }
+
+/** What is stored of a head: it changes with the checkpoint, and how far the log goes is told by the log's last key. */
+export type HeadRecord = Omit<DiskHead, "sequence"> & {
+  /** `undefined` in schema 1, which had `sequence` and `logSize` instead. */
+  readonly checksum?: number;
+  readonly sequence?: number;
+};
+
+export function recordFromHead({ schema, checkpoint, checkpointSequence }: DiskHead): HeadRecord {
+  return { schema, checkpoint, checkpointSequence, checksum: checksumOf(schema, checkpoint, checkpointSequence) };
+}
+
+/**
+ * @param lastLogged number of the last commit in the log; records at or below the checkpoint are of nobody
+ * @throws DamagedRecordError; UnavailableError when commits are lost
+ */
+export function headFromRecord(value: unknown, lastLogged: number): DiskHead | undefined {
+  if (value === undefined) return undefined;
+  const { schema, checkpoint, checkpointSequence, checksum, sequence: told } = value as HeadRecord;
+  const isWhole = schema === 1 || checksum === checksumOf(schema, checkpoint, checkpointSequence);
+  if (!isWhole) throw new DamagedRecordError("the head of a disk");
+  const sequence = Math.max(checkpointSequence, lastLogged);
+  if (told !== undefined && told !== sequence) throw new UnavailableError("/", LOST_REASON);
+  return { schema, sequence, checkpoint, checkpointSequence };
+}
+
+export const LOST_REASON = "Records of this disk are lost.";
 
 /**
  * Steps in columns: names joined by NUL (no name holds one), hashes one after the other. Columns are several times faster to
@@ -47,21 +75,18 @@ export interface StepsRecord {
   readonly times: Float64Array;
   /** CRC-32 over all of the above. */
   readonly checksum: number;
+  /** Small contents of this commit, until the next checkpoint puts them into a pack. */
+  readonly contents?: HeldContents;
 }
 
 export const diskHeadKey = (disk: string): RecordKey => ["d", disk, "h"];
+export const diskLogPrefix = (disk: string): RecordKey => ["d", disk, "l"];
 export const diskLogKey = (disk: string, sequence: number): RecordKey => ["d", disk, "l", sequence];
-export const checkpointKey = (disk: string, generation: number, chunk: number): RecordKey => [
-  "d",
-  disk,
-  "c",
-  generation,
-  chunk,
-];
+export const checkpointKey = (disk: string, generation: number): RecordKey => ["d", disk, "c", generation, 0];
 
 const HASH_LENGTH = 64;
 
-export function recordFromSteps(steps: readonly DiskStep[]): StepsRecord {
+export function recordFromSteps(steps: readonly DiskStep[], contents?: HeldContents): StepsRecord {
   const writes = steps.filter((step) => step.kind === "write");
   const columns = {
     kinds: steps.map((step) => LETTERS[step.kind]).join(""),
@@ -70,7 +95,7 @@ export function recordFromSteps(steps: readonly DiskStep[]): StepsRecord {
     sizes: Float64Array.from(writes, (step) => step.sizeBytes),
     times: Float64Array.from(writes, (step) => step.modifiedAt),
   };
-  return { ...columns, checksum: checksumOf(columns) };
+  return { ...columns, checksum: checksumOfSteps(columns), ...(contents && { contents }) };
 }
 
 const LETTERS = { write: "w", remove: "d", mark: "m", rename: "r" } as const;
@@ -78,7 +103,7 @@ const LETTERS = { write: "w", remove: "d", mark: "m", rename: "r" } as const;
 /** @throws UnavailableError when the record is damaged */
 export function stepsFromRecord(value: unknown): DiskStep[] {
   const record = value as StepsRecord;
-  if (checksumOf(record) !== record.checksum) throw new UnavailableError("/", "A record of this disk is damaged.");
+  if (checksumOfSteps(record) !== record.checksum) throw new DamagedRecordError("a commit of a disk");
   const paths = record.paths.split("\0");
   let pathIndex = 0;
   let writeIndex = 0;
@@ -98,11 +123,12 @@ export function stepsFromRecord(value: unknown): DiskStep[] {
   });
 }
 
-export function sizeOfRecord({ kinds, paths, hashes, sizes }: StepsRecord): number {
-  return kinds.length + paths.length + hashes.length + sizes.length * 16;
+/** Characters and bytes of a record, as a measure of when to write the next checkpoint. */
+export function sizeOfRecord({ kinds, paths, hashes, sizes, contents }: StepsRecord): number {
+  return kinds.length + paths.length + hashes.length + sizes.length * 16 + (contents?.bytes.length ?? 0);
 }
 
-function checksumOf({ kinds, paths, hashes, sizes, times }: Omit<StepsRecord, "checksum">): number {
+function checksumOfSteps({ kinds, paths, hashes, sizes, times }: Omit<StepsRecord, "checksum">): number {
   let sum = crcOfText(0, kinds);
   sum = crcOfText(sum, paths);
   sum = crcOfText(sum, hashes);

@@ -2,66 +2,97 @@ import { UnavailableError } from "../pathError";
 import { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
 import type { ContentStore } from "./contentStore";
-import { diskHeadKey, stepsFromRecord, type DiskHead, type DiskStep } from "./diskRecords";
-import type { RecordReader } from "./records";
+import {
+  diskHeadKey,
+  diskLogPrefix,
+  headFromRecord,
+  LOST_REASON,
+  sizeOfRecord,
+  stepsFromRecord,
+  type DiskHead,
+  type DiskStep,
+  type StepsRecord,
+} from "./diskRecords";
+import { treeFromImage } from "./imageTree";
+import type { KeyedRecord, RecordKey, RecordReader } from "./records";
 import { StoredFile } from "./storedFile";
+import { imageFromRecord, isTreeImage } from "./treeImage";
 
 /** A disk as of one commit. */
 export interface DiskState {
   readonly head: DiskHead | undefined;
   readonly tree: SnapshotTree;
+  /** How much the log after the checkpoint holds, as a measure of when to write the next. */
+  readonly logSize: number;
 }
 
-export const emptyDisk: DiskState = { head: undefined, tree: SnapshotTree.empty };
+export const emptyDisk: DiskState = { head: undefined, tree: SnapshotTree.empty, logSize: 0 };
 
-/** @returns `undefined` for a disk nothing was written to yet */
+/** @returns `undefined` for a disk nothing was written to yet. @throws DamagedRecordError, UnavailableError */
 export async function readDiskHead(reader: RecordReader, disk: string): Promise<DiskHead | undefined> {
-  return (await reader.get(diskHeadKey(disk))) as DiskHead | undefined;
+  const [head, last] = await Promise.all([reader.get(diskHeadKey(disk)), reader.lastKey(diskLogPrefix(disk))]);
+  return headFromRecord(head, sequenceOf(last));
 }
 
 /**
- * The state `head` speaks of, from what is known and the records since.
- * @throws UnavailableError when the disk was removed or records of it are lost
+ * The newest state, from what is known and the records since.
+ * @throws UnavailableError when the disk was removed or records of it are lost, DamagedRecordError
  */
-export async function stateAtHead(
+export async function readDiskState(
   reader: RecordReader,
   disk: string,
   known: DiskState,
-  head: DiskHead | undefined,
   contents: ContentStore,
 ): Promise<DiskState> {
-  if (head === undefined && known.head === undefined) return known;
+  if (known.head === undefined) return wholeState(reader, disk, contents);
+  const { sequence, checkpoint } = known.head;
+  const head = await readDiskHead(reader, disk);
   if (head === undefined) throw new UnavailableError("/", "This disk was removed.");
-  const knownSequence = known.head?.sequence ?? 0;
-  if (known.head !== undefined && head.sequence === knownSequence) return { head, tree: known.tree };
-  const isTailEnough = known.head !== undefined && knownSequence >= head.checkpointSequence;
-  const tree = isTailEnough ? known.tree : await checkpointTree(reader, disk, head, contents);
-  const from = (isTailEnough ? knownSequence : head.checkpointSequence) + 1;
-  const log = await reader.entries({ prefix: ["d", disk, "l"], from });
-  if (log.length !== head.sequence - from + 1) throw new UnavailableError("/", "Records of this disk are lost.");
-  return {
-    head,
-    tree: treeWithSteps(
-      tree,
-      log.flatMap(([, record]) => stepsFromRecord(record)),
-      contents,
-    ),
-  };
+  if (head.sequence === sequence && head.checkpoint === checkpoint) return known;
+  if (sequence < head.checkpointSequence) return wholeState(reader, disk, contents);
+  const log = await reader.entries({ prefix: diskLogPrefix(disk), from: sequence + 1 });
+  const isNewCheckpoint = head.checkpoint !== checkpoint;
+  return stateAfterLog({ ...known, logSize: isNewCheckpoint ? 0 : known.logSize }, sequence, head, log, contents);
 }
 
-async function checkpointTree(
-  reader: RecordReader,
-  disk: string,
+/** In one go, because a way to the store and back costs more than what there is. */
+async function wholeState(reader: RecordReader, disk: string, contents: ContentStore): Promise<DiskState> {
+  const records = await reader.entries({ prefix: ["d", disk] });
+  const of = (kind: string) => records.filter(([key]) => key[2] === kind);
+  const log = of("l");
+  const head = headFromRecord(of("h")[0]?.[1], sequenceOf(log.at(-1)?.[0]));
+  if (head === undefined) return emptyDisk;
+  const checkpoint = of("c").filter(([key]) => key[3] === head.checkpoint);
+  if (head.checkpoint > 0 && checkpoint.length === 0) throw new UnavailableError("/", LOST_REASON);
+  const tree = checkpointTree(checkpoint, contents);
+  const since = log.filter(([key]) => sequenceOf(key) > head.checkpointSequence);
+  return stateAfterLog({ ...emptyDisk, tree }, head.checkpointSequence, head, since, contents);
+}
+
+function stateAfterLog(
+  before: DiskState,
+  sequence: number,
   head: DiskHead,
+  log: readonly KeyedRecord[],
   contents: ContentStore,
-): Promise<SnapshotTree> {
-  if (head.checkpoint === 0) return SnapshotTree.empty;
-  const chunks = await reader.entries({ prefix: ["d", disk, "c", head.checkpoint] });
-  return treeWithSteps(
-    SnapshotTree.empty,
-    chunks.flatMap(([, record]) => stepsFromRecord(record)),
-    contents,
-  );
+): DiskState {
+  if (log.length !== head.sequence - sequence) throw new UnavailableError("/", LOST_REASON);
+  const steps = log.flatMap(([, record]) => stepsFromRecord(record));
+  contents.addPacks(log);
+  const logSize = log.reduce((sum, [, record]) => sum + sizeOfRecord(record as StepsRecord), before.logSize);
+  return { head, tree: treeWithSteps(before.tree, steps, contents), logSize };
+}
+
+/** The number of a commit by its key in the log; 0 when there is none. */
+function sequenceOf(key: RecordKey | undefined): number {
+  return Number(key?.[3] ?? 0);
+}
+
+function checkpointTree(records: readonly KeyedRecord[], contents: ContentStore): SnapshotTree {
+  const [first] = records;
+  if (isTreeImage(first?.[1])) return treeFromImage(imageFromRecord(first?.[1]), contents);
+  const steps = records.flatMap(([, record]) => stepsFromRecord(record));
+  return treeWithSteps(SnapshotTree.empty, steps, contents);
 }
 
 /** The tree after the steps. @throws the PathError of a step that cannot be taken */
@@ -85,16 +116,6 @@ export function treeWithSteps(tree: SnapshotTree, steps: readonly DiskStep[], co
   }
   finishWrites();
   return current;
-}
-
-/** The steps that make the tree from nothing, in order of paths. */
-export function* stepsOfTree(tree: SnapshotTree): Generator<DiskStep, void, undefined> {
-  for (const [path, entry] of tree.walk()) {
-    if (entry.kind === "file") {
-      const { hash, sizeBytes, modifiedAt } = entry;
-      yield { kind: "write", path, hash, sizeBytes, modifiedAt };
-    } else if (entry.isExplicit) yield { kind: "mark", path };
-  }
 }
 
 /** The hashes of what the steps take out of the tree; `after` is the tree they make of it. */

@@ -15,7 +15,9 @@ import { memoryFile } from "../memoryFile";
 import { idbFs, type IdbFileSystem } from "./idbFs";
 import { deleteProjectDatabase, openProjectDatabase, type ProjectDatabase } from "./projectDatabase";
 import { writeCheckpoint } from "./checkpoint";
-import { readDiskHead, stateAtHead, emptyDisk } from "./diskTree";
+import type { StepsRecord } from "./diskRecords";
+import { STORAGE_SCHEMA } from "./projectHead";
+import { readDiskHead, readDiskState, emptyDisk } from "./diskTree";
 
 let count = 0;
 const names: string[] = [];
@@ -73,10 +75,10 @@ describe("what was written is there after closing", () => {
           await expectAgreement(tree, model, stretch);
           await tree.close();
           if (index !== 1) continue;
-          const state = await database.records.read(async (reader) =>
-            stateAtHead(reader, "d", emptyDisk, await readDiskHead(reader, "d"), database.contents),
+          const state = await database.records.read((reader) =>
+            readDiskState(reader, "d", emptyDisk, database.contents),
           );
-          if (state.head !== undefined) await writeCheckpoint(database.records, "d", state);
+          if (state.head !== undefined) await writeCheckpoint(database.records, "d", state, database.contents);
         }
         await expectSameTree(idbFs({ database, disk: "d" }), model);
       }),
@@ -152,8 +154,8 @@ describe("what was written is there after closing", () => {
     const database = await openDatabase(newName());
     for (const disk of ["one", "two"]) {
       const tree = idbFs({ database, disk });
-      await tree.write("/a", "same");
-      await tree.write("/b", "same");
+      await tree.write("/a", "same".repeat(5_000));
+      await tree.write("/b", "same".repeat(5_000));
     }
     expect((await database.records.read((reader) => reader.keys({ prefix: ["b"] }))).length).toBe(1);
   });
@@ -211,10 +213,8 @@ describe("two tabs", () => {
     await sleeper.write("/a", "1");
     const writer = idbFs({ database: first, disk: "d" });
     await writer.write("/b", "2");
-    const state = await first.records.read(async (reader) =>
-      stateAtHead(reader, "d", emptyDisk, await readDiskHead(reader, "d"), first.contents),
-    );
-    await writeCheckpoint(first.records, "d", state);
+    const state = await first.records.read((reader) => readDiskState(reader, "d", emptyDisk, first.contents));
+    await writeCheckpoint(first.records, "d", state, first.contents);
     await sleeper.write("/c", "3");
     expect(await pathsOf(sleeper)).toEqual(["/a", "/b", "/c"]);
     await writer.refresh();
@@ -264,6 +264,11 @@ describe("commits", () => {
 /** Whether a put finds no room; `hasReserve` is whether the reserve still takes some. */
 type IsFull = (value: unknown, hasReserve: boolean) => boolean;
 
+/** Bytes of contents in a record: one on its own, a pack, or a commit that holds some. */
+function contentBytes(value: unknown): number {
+  return value instanceof Uint8Array ? value.length : ((value as Partial<StepsRecord>).contents?.bytes.length ?? 0);
+}
+
 /** A store without room for some values: as in browsers the request succeeds, then the transaction aborts. */
 function fullStore(isFull: IsFull): (store: UseStore) => UseStore {
   let hasReserve = true;
@@ -272,9 +277,12 @@ function fullStore(isFull: IsFull): (store: UseStore) => UseStore {
       const { transaction } = records;
       let deletesReserve = false;
       transaction.addEventListener("complete", () => (hasReserve &&= !deletesReserve));
-      const put = (value: unknown, key: IDBValidKey) => {
-        const request = IDBObjectStore.prototype.put.call(records, value, key);
+      const put = (value: unknown, key: IDBValidKey) =>
+        refused(value, IDBObjectStore.prototype.put.call(records, value, key));
+      const refused = (value: unknown, request: IDBRequest<IDBValidKey>) => {
         if (!isFull(value, hasReserve)) return request;
+        // What is to be cut off must not be on its way to the end.
+        Object.defineProperty(transaction, "commit", { value: () => undefined });
         request.addEventListener("success", () => {
           Object.defineProperty(transaction, "error", { value: new DOMException("full", "QuotaExceededError") });
           transaction.abort();
@@ -285,7 +293,9 @@ function fullStore(isFull: IsFull): (store: UseStore) => UseStore {
         deletesReserve ||= Array.isArray(key) && key[0] === "reserve";
         return IDBObjectStore.prototype.delete.call(records, key);
       };
-      Object.defineProperties(records, { put: { value: put }, delete: { value: remove } });
+      const add = (value: unknown, key: IDBValidKey) =>
+        refused(value, IDBObjectStore.prototype.add.call(records, value, key));
+      Object.defineProperties(records, { put: { value: put }, add: { value: add }, delete: { value: remove } });
       return callback(records);
     });
 }
@@ -296,7 +306,7 @@ describe("storage full", () => {
     let room = Infinity;
     const database = await openDatabase(
       name,
-      fullStore((value) => value instanceof Uint8Array && value.length > room),
+      fullStore((value) => contentBytes(value) > room),
     );
     const tree = idbFs({ database, disk: "d" });
     await tree.write("/small", "kept");
@@ -315,7 +325,7 @@ describe("storage full", () => {
   test("of writes made at the same time only the one without room fails", async () => {
     const database = await openDatabase(
       newName(),
-      fullStore((value) => value instanceof Uint8Array && value.length === 1000),
+      fullStore((value) => [1000, 1002].includes(contentBytes(value))),
     );
     const full = idbFs({ database, disk: "d" });
     await full.write("/first", "1");
@@ -406,7 +416,7 @@ test("a project of a newer version can be read and not changed", async () => {
   const database = await openDatabase(name);
   const tree = idbFs({ database, disk: "d" });
   await tree.write("/a", "1");
-  await database.records.write(async (writer) => writer.put(["h"], { schema: 2, epoch: 9 }));
+  await database.records.write(async (writer) => writer.put(["h"], { schema: STORAGE_SCHEMA + 1, epoch: 9 }));
   const newer = await openDatabase(name);
   expect(newer.readOnlyReason).toBe(
     "A newer version of Rootscope wrote this project: it can be read here, not changed.",

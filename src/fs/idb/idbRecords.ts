@@ -1,6 +1,14 @@
 import { promisifyRequest, type UseStore } from "idb-keyval";
 import { PathError, QuotaError, UnavailableError, WriteFailedError } from "../pathError";
-import type { KeyedRecord, RecordKey, RecordRange, RecordReader, Records, RecordWriter } from "./records";
+import {
+  KeyTakenError,
+  type KeyedRecord,
+  type RecordKey,
+  type RecordRange,
+  type RecordReader,
+  type Records,
+  type RecordWriter,
+} from "./records";
 
 /** Records in IndexedDB, through an idb-keyval store. `close` is the connection's. */
 export function idbRecords(transact: UseStore, close: () => void): Records {
@@ -42,6 +50,7 @@ async function completed<T>(store: IDBObjectStore, body: (store: IDBObjectStore)
   let result: T;
   try {
     result = await body(store);
+    if (transaction.mode === "readwrite") commit(transaction);
   } catch (error) {
     abort(transaction);
     // Requests of a transaction that was aborted say no more than that; the transaction knows why.
@@ -56,6 +65,15 @@ function abortReason({ error }: IDBTransaction): Error {
   return error === null || error.name === "AbortError" ? new LostConnectionError() : error;
 }
 
+/** At once: the store need not wait until the page has heard of every request. */
+function commit(transaction: IDBTransaction): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It has ended already, and has said how.
+  }
+}
+
 function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
@@ -64,12 +82,13 @@ function abort(transaction: IDBTransaction): void {
   }
 }
 
-/** What the store's own errors mean. @returns a PathError about `/`, or the error as it is */
+/** What the store's own errors mean. @returns a PathError about `/`, KeyTakenError, or the error as it is */
 export function storageError(error: unknown): unknown {
   if (error instanceof PathError) return error;
   if (error instanceof LostConnectionError) return new UnavailableError("/", "The browser closed the storage.");
   if (!(error instanceof DOMException)) return error;
   if (error.name === "QuotaExceededError") return new QuotaError("/");
+  if (error.name === "ConstraintError") return new KeyTakenError();
   if (error.name === "DataCloneError" || error.name === "DataError") return new WriteFailedError("/", error.message);
   return new UnavailableError("/", error.message);
 }
@@ -93,6 +112,10 @@ function recordReader(store: IDBObjectStore): RecordReader {
       const cursor = await promisifyRequest(store.openCursor(range, "prev"));
       return cursor === null ? undefined : [recordKey(cursor.key), cursor.value as unknown];
     },
+    async lastKey(prefix) {
+      const cursor = await promisifyRequest(store.openKeyCursor(keyRange({ prefix }), "prev"));
+      return cursor === null ? undefined : recordKey(cursor.key);
+    },
   };
 }
 
@@ -100,6 +123,7 @@ function recordWriter(store: IDBObjectStore): RecordWriter {
   return {
     ...recordReader(store),
     put: (key, value) => void store.put(value, validKey(key)),
+    add: (key, value) => void store.add(value, validKey(key)),
     delete: (key) => void store.delete(validKey(key)),
     deleteAll: (prefix) => void store.delete(keyRange({ prefix })),
   };

@@ -1,5 +1,13 @@
 import { UnavailableError } from "../pathError";
-import type { KeyedRecord, RecordKey, RecordRange, RecordReader, Records, RecordWriter } from "./records";
+import {
+  KeyTakenError,
+  type KeyedRecord,
+  type RecordKey,
+  type RecordRange,
+  type RecordReader,
+  type Records,
+  type RecordWriter,
+} from "./records";
 
 /** Records that live as long as the tab: what is left where the browser refuses IndexedDB. */
 export function memoryRecords(): Records {
@@ -32,10 +40,12 @@ export function memoryRecords(): Records {
 }
 
 function recordReader(stored: () => ReadonlyMap<string, KeyedRecord>): RecordReader {
+  const keys = (range: RecordRange) => inRange(stored(), range).map(([key]) => key);
   return {
     get: async (key) => stored().get(mapKey(key))?.[1],
     entries: async (range) => inRange(stored(), range),
-    keys: async (range) => inRange(stored(), range).map(([key]) => key),
+    keys: async (range) => keys(range),
+    lastKey: async (prefix) => keys({ prefix }).at(-1),
     last: async (prefix, upTo) =>
       inRange(stored(), { prefix }).findLast(
         ([key]) => upTo === undefined || comparedParts(key[prefix.length] ?? -Infinity, upTo) <= 0,
@@ -46,12 +56,21 @@ function recordReader(stored: () => ReadonlyMap<string, KeyedRecord>): RecordRea
 function recordWriter(draft: Map<string, KeyedRecord>): RecordWriter {
   return {
     ...recordReader(() => draft),
-    put: (key, value) => void draft.set(mapKey(key), [key, value]),
+    put: (key, value) => void draft.set(mapKey(key), [key, copied(value)]),
+    add: (key, value) => {
+      if (draft.has(mapKey(key))) throw new KeyTakenError();
+      draft.set(mapKey(key), [key, copied(value)]);
+    },
     delete: (key) => void draft.delete(mapKey(key)),
     deleteAll: (prefix) => {
       for (const [key] of inRange(draft, { prefix })) draft.delete(mapKey(key));
     },
   };
+}
+
+/** Bytes are the caller's to change once they were put, as with IndexedDB; everything else here is a value. */
+function copied(value: unknown): unknown {
+  return value instanceof Uint8Array ? value.slice() : value;
 }
 
 function mapKey(key: RecordKey): string {

@@ -4,7 +4,7 @@ import { CLEARED_REASON, NEWER_REASON } from "./databaseConnection";
 import type { RecordReader, RecordWriter } from "./records";
 
 /** The number of the layout (docs/storage.md). A project with a higher one is opened to be read only. */
-export const STORAGE_SCHEMA = 1;
+export const STORAGE_SCHEMA = 2;
 
 /** The one record every project has. */
 export interface ProjectHead {

@@ -22,10 +22,16 @@ export interface RecordReader {
   keys(range: RecordRange): Promise<readonly RecordKey[]>;
   /** The last record whose key begins with `prefix` and, with `upTo`, goes on with this part or an earlier one. */
   last(prefix: RecordKey, upTo?: string | number): Promise<KeyedRecord | undefined>;
+  lastKey(prefix: RecordKey): Promise<RecordKey | undefined>;
 }
+
+/** What undoes a transaction that adds a record where there is one already. */
+export class KeyTakenError extends Error {}
 
 export interface RecordWriter extends RecordReader {
   put(key: RecordKey, value: unknown): void;
+  /** As `put` where there is nothing yet; else the whole transaction fails with KeyTakenError. */
+  add(key: RecordKey, value: unknown): void;
   delete(key: RecordKey): void;
   deleteAll(prefix: RecordKey): void;
 }
@@ -37,7 +43,10 @@ export interface RecordWriter extends RecordReader {
  */
 export interface Records {
   read<T>(body: (reader: RecordReader) => Promise<T>): Promise<T>;
-  /** Resolves when all of it is stored; on a rejection none of it is. The body may run twice. */
+  /**
+   * Resolves when all of it is stored; on a rejection none of it is. The body may run twice. It is over when the body is:
+   * what a body leaves unawaited is still done, and a body that awaits nothing spares a way to the store and back.
+   */
   write<T>(body: (writer: RecordWriter) => Promise<T>): Promise<T>;
   close(): void;
 }

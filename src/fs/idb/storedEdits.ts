@@ -1,11 +1,11 @@
-import { sha256HexMany, sha256HexSync } from "../../base";
+import { sha256HexMany, sha256HexManySync } from "../../base";
 import type { FileToWrite } from "../fileSystem";
 import { validFsPath } from "../path";
 import type { TreeEdit } from "../treeEdit";
 import type { HashedContent } from "./contentPacks";
 import type { ContentStore } from "./contentStore";
 import { PackEncoder } from "./packEncoder";
-import { StoredFile } from "./storedFile";
+import { ContentFile, StoredFile } from "./storedFile";
 
 /** Edits whose files lie in the store as soon as the contents do. */
 export interface StoredEdits {
@@ -27,18 +27,15 @@ const HASHED_AT_ONCE_BYTES = 32 * 1024;
 export function storedEdits(edits: readonly TreeEdit[], store: ContentStore): StoredEdits | Promise<StoredEdits> {
   const toStore = edits.filter(
     (edit): edit is WriteEdit =>
-      edit.kind === "write" && !(edit.file instanceof StoredFile && edit.file.store === store),
+      edit.kind === "write" && !(edit.file instanceof ContentFile && edit.file.store === store),
   );
   const bytesNow = toStore.map(({ file }) => file.bytesNow?.());
   const known = bytesNow.filter((bytes) => bytes !== undefined);
   const isSmall = known.reduce((sum, bytes) => sum + bytes.length, 0) <= HASHED_AT_ONCE_BYTES;
   if (isSmall && known.length === toStore.length) {
-    return withContents(
-      edits,
-      toStore,
-      known.map((bytes) => ({ hash: sha256HexSync(bytes), bytes })),
-      store,
-    );
+    const hashes = sha256HexManySync(known);
+    const contents = known.map((bytes, index) => ({ hash: hashes[index] ?? "", bytes }));
+    return withContents(edits, toStore, contents, store);
   }
   return Promise.all(toStore.map(async ({ file }, index) => bytesNow[index] ?? file.bytes()))
     .then(hashedContents)

@@ -5,19 +5,12 @@ import type { FileEntry } from "../treeEntry";
 import type { ContentStore } from "./contentStore";
 
 /** A file whose bytes lie in the store, read when they are asked for. */
-export class StoredFile implements FileEntry {
+export abstract class ContentFile implements FileEntry {
   readonly kind = "file";
-  readonly store: ContentStore;
-  readonly hash: string;
-  readonly sizeBytes: number;
-  readonly modifiedAt: number;
-
-  constructor(store: ContentStore, fields: Pick<FileEntry, "hash" | "sizeBytes" | "modifiedAt">) {
-    this.store = store;
-    this.hash = fields.hash;
-    this.sizeBytes = fields.sizeBytes;
-    this.modifiedAt = fields.modifiedAt;
-  }
+  abstract readonly store: ContentStore;
+  abstract readonly hash: string;
+  abstract readonly sizeBytes: number;
+  abstract readonly modifiedAt: number;
 
   async bytes(): Promise<Uint8Array> {
     const bytes = this.store.peek(this.hash) ?? (await this.store.get(this.hash));
@@ -33,5 +26,20 @@ export class StoredFile implements FileEntry {
   contentsNow(): string | Uint8Array | undefined {
     const bytes = this.store.peek(this.hash);
     return bytes && contentsFromBytes(bytes);
+  }
+}
+
+export class StoredFile extends ContentFile {
+  readonly store: ContentStore;
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+
+  constructor(store: ContentStore, fields: Pick<FileEntry, "hash" | "sizeBytes" | "modifiedAt">) {
+    super();
+    this.store = store;
+    this.hash = fields.hash;
+    this.sizeBytes = fields.sizeBytes;
+    this.modifiedAt = fields.modifiedAt;
   }
 }

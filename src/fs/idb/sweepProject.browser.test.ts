@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { sha256HexSync } from "../../base";
+import { limits, sha256HexSync } from "../../base";
 import { UnavailableError } from "../pathError";
 import { SnapshotTree } from "../snapshotTree";
 import { memoryFile } from "../memoryFile";
@@ -46,6 +46,9 @@ async function storedKinds(database: ProjectDatabase): Promise<Record<string, nu
   return counts;
 }
 
+/** Makes a content one that is stored on its own: shorter ones lie in the log of their disk for a while. */
+const LONG = "long ".repeat(limits.heldContentBytes / 5 + 1);
+
 const manyFiles = (number: number, size = 2_000) =>
   Array.from({ length: number }, (_, at) => [`/d${at % 7}/f${at}`, `${at} `.repeat(size / 4)] as const);
 
@@ -78,7 +81,7 @@ describe("stored trees", () => {
     await disk.writeMany(manyFiles(2_000, 40));
     await saveSnapshot(database, await disk.snapshot());
     const before = await storedKinds(database);
-    await disk.write("/d0/f0", "changed");
+    await disk.write("/d0/f0", LONG + "changed");
     await saveSnapshot(database, await disk.snapshot());
     const after = await storedKinds(database);
     expect(after["t"]! - before["t"]!).toBeLessThan(10);
@@ -100,8 +103,8 @@ describe("the clean-up", () => {
     const blob = await database.contents.put(new TextEncoder().encode("pinned blob"));
     await database.contents.put(new TextEncoder().encode("loose blob"));
     await database.records.write((writer) => putPins(writer, "session", 0, { contents: [blob], trees: [kept] }));
-    await disk.write("/overwritten", "old");
-    await disk.write("/overwritten", "new");
+    await disk.write("/overwritten", LONG + "old");
+    await disk.write("/overwritten", LONG + "new");
 
     const again = await reopened(database);
     expect(await sweepProject(again)).toEqual({ isDone: true, deletedCount: 4 });
@@ -109,9 +112,9 @@ describe("the clean-up", () => {
     await expect(loadSnapshot(again, lost)).rejects.toBeInstanceOf(UnavailableError);
     expect(await again.contents.get(blob)).toEqual(new TextEncoder().encode("pinned blob"));
     expect(await again.contents.get(sha256HexSync("loose blob"))).toBeUndefined();
-    expect(await again.contents.get(sha256HexSync("old"))).toBeUndefined();
+    expect(await again.contents.get(sha256HexSync(LONG + "old"))).toBeUndefined();
     const files = await textsOf(await idbFs({ database: again, disk: "d" }).snapshot());
-    expect(files).toEqual({ ...Object.fromEntries(manyFiles(100)), "/overwritten": "new" });
+    expect(files).toEqual({ ...Object.fromEntries(manyFiles(100)), "/overwritten": LONG + "new" });
     expect(await sweepProject(again)).toEqual({ isDone: true, deletedCount: 0 });
   });
 
@@ -149,14 +152,14 @@ describe("the clean-up", () => {
   test("leaves what this tab has shown, unless it says what it still shows", async () => {
     const database = await openDatabase();
     const disk = idbFs({ database, disk: "d" });
-    await disk.write("/a", "shown before");
-    await disk.write("/b", "shown no more");
+    await disk.write("/a", LONG + "shown before");
+    await disk.write("/b", LONG + "shown no more");
     const shown = (await disk.snapshot()).without("/b");
     await disk.delete("/a");
     await disk.delete("/b");
     expect(await sweepProject(database)).toEqual({ isDone: true, deletedCount: 0 });
     expect(await sweepProject(database, { held: [shown] })).toEqual({ isDone: true, deletedCount: 1 });
-    expect(await textsOf(shown)).toEqual({ "/a": "shown before" });
+    expect(await textsOf(shown)).toEqual({ "/a": LONG + "shown before" });
   });
 
   test("leaves what another tab took out of a tree shown here, after that tab is gone too", async () => {

@@ -1,8 +1,9 @@
 import { limits } from "../../base";
 import { UnavailableError } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
-import { namedByRecord } from "../treeRecords";
+import { assertWholeRecord, namedByRecord } from "../treeRecords";
 import {
+  indexFromRecord,
   packedContents,
   packIndexKey,
   packKey,
@@ -12,7 +13,7 @@ import {
   type PackedAt,
 } from "./contentPacks";
 import { diskNames } from "./diskNames";
-import { emptyDisk, readDiskHead, stateAtHead } from "./diskTree";
+import { emptyDisk, readDiskHead, readDiskState } from "./diskTree";
 import { allPins } from "./pins";
 import { openLockName, type ProjectDatabase } from "./projectDatabase";
 import { assertWritable, putProjectHead, readProjectHead, type ProjectHead } from "./projectHead";
@@ -92,7 +93,7 @@ async function planned(reader: RecordReader, database: ProjectDatabase, live: Se
     allPins(reader),
   ]);
   for (const disk of disks) {
-    const state = await stateAtHead(reader, disk, emptyDisk, await readDiskHead(reader, disk), database.contents);
+    const state = await readDiskState(reader, disk, emptyDisk, database.contents);
     for (const [, file] of state.tree.files()) live.add(file.hash);
   }
   for (const hash of pins.contents) live.add(hash);
@@ -118,12 +119,16 @@ async function stampOf(reader: RecordReader, disks: readonly string[]): Promise<
   return [head.epoch, ...disks.map((disk, index) => `${disk}:${heads[index]?.sequence}`)].join(" ");
 }
 
+/** @throws DamagedRecordError: then nobody knows what may be taken away */
 function markedTrees(roots: readonly string[], texts: ReadonlyMap<string, string>, live: Set<string>): Set<string> {
   const marked = new Set<string>();
   const waiting = [...roots];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const text = texts.get(id);
-    if (marked.has(id) || text === undefined) continue;
+    if (marked.has(id)) continue;
+    // A root that was never stored is nothing to keep; a part that is lost or damaged hides what it named.
+    if (text === undefined && roots.includes(id)) continue;
+    assertWholeRecord(id, text);
     marked.add(id);
     const { fileHashes, recordIds } = namedByRecord(text);
     for (const hash of fileHashes) live.add(hash);
@@ -148,7 +153,7 @@ async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Pr
   let deadCount = 0;
   let movedBytes = 0;
   for (const record of await reader.entries({ prefix: ["x"] })) {
-    const contents = [...packedContents(record)];
+    const contents = [...packedContents(record[0], indexFromRecord(record[1]))];
     const needed = contents.filter(([hash]) => live.has(hash) && !kept.has(hash) && !moved.has(hash));
     const neededBytes = sumLengths(needed);
     const isWorthKeeping = neededBytes > sumLengths(contents) * limits.repackLiveShare;
