@@ -1,3 +1,4 @@
+import { limits, nextTask } from "../base";
 import { ArchiveError } from "./archiveError";
 
 /** One line of a zip's central directory (APPNOTE.TXT, 4.3.12). */
@@ -31,11 +32,15 @@ export async function readZipDirectory(zip: Blob): Promise<ZipRecord[]> {
   const view = viewOf(await bytesAt(zip, offset, sizeBytes));
   const records: ZipRecord[] = [];
   let at = 0;
+  let began = performance.now();
   while (at + 46 <= view.byteLength && view.getUint32(at, true) === RECORD_SIGNATURE) {
     const length = 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (at + length > view.byteLength) throw brokenDirectory();
     records.push(zipRecord(view, at));
     at += length;
+    if (records.length % 500 !== 0 || performance.now() - began < limits.workSliceMs) continue;
+    await nextTask();
+    began = performance.now();
   }
   if (records.length < entries) throw brokenDirectory();
   return records;
@@ -119,12 +124,15 @@ function wideFields(view: DataView, extraAt: number, extraLength: number): (narr
   };
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const latin1 = new TextDecoder("latin1");
+
 /** UTF-8 where the bytes are, whatever the flag says (many writers forget it), else Latin-1. */
 function decodeName(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
-    return new TextDecoder("latin1").decode(bytes);
+    return latin1.decode(bytes);
   }
 }
 

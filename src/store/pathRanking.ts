@@ -15,8 +15,8 @@ export class PathRanking {
   #tree: SnapshotTree | undefined;
   /** Every file's path in order, and the same in small letters. */
   #paths: PathList = emptyList;
-  /** What matched last, of which paths. */
-  #last: { readonly wanted: string; readonly of: PathList; readonly matches: PathList } | undefined;
+  /** What matched last, by its place in which paths. */
+  #last: { readonly wanted: string; readonly of: PathList; readonly matches: Uint32Array } | undefined;
 
   /** The best paths for a query, or nothing once it is no longer wanted. */
   async rank(tree: SnapshotTree, query: string, signal: AbortSignal): Promise<RankedPaths | undefined> {
@@ -25,11 +25,11 @@ export class PathRanking {
     if (paths === undefined) return undefined;
     const wanted = query.toLowerCase().replaceAll(" ", "");
     const last = this.#last;
-    const narrows = last?.of === paths && wanted.startsWith(last.wanted);
-    const ranked = await rankedOf(narrows ? last.matches : paths, wanted, slice);
+    const among = last?.of === paths && wanted.startsWith(last.wanted) ? last.matches : undefined;
+    const ranked = await rankedOf(paths, among, wanted, slice);
     if (ranked === undefined) return undefined;
     this.#last = { wanted, of: paths, matches: ranked.matches };
-    return { paths: ranked.best, furtherMatches: ranked.matches.whole.length - ranked.best.length };
+    return { paths: ranked.best, furtherMatches: ranked.matches.length - ranked.best.length };
   }
 
   async #pathsOf(tree: SnapshotTree, slice: () => Promise<boolean>): Promise<PathList | undefined> {
@@ -103,22 +103,25 @@ function placeFor(paths: readonly string[], path: string): number {
 
 async function rankedOf(
   list: PathList,
+  /** The places to look at; all when absent. */
+  among: Uint32Array | undefined,
   wanted: string,
   slice: () => Promise<boolean>,
-): Promise<{ readonly best: readonly string[]; readonly matches: PathList } | undefined> {
-  const whole: string[] = [];
-  const lower: string[] = [];
+): Promise<{ readonly best: readonly string[]; readonly matches: Uint32Array } | undefined> {
+  const count = among?.length ?? list.whole.length;
+  const matches = new Uint32Array(count);
+  let matched = 0;
   const best: { readonly path: string; readonly score: number }[] = [];
-  for (let index = 0; index < list.whole.length; index++) {
-    if (index % STRIDE === 0 && !(await slice())) return undefined;
-    const [path, small] = [list.whole[index] ?? "", list.lower[index] ?? ""];
-    const score = wanted === "" ? path.length : pathScore(small, wanted);
+  for (let step = 0; step < count; step++) {
+    if (step % STRIDE === 0 && !(await slice())) return undefined;
+    const index = among?.[step] ?? step;
+    const path = list.whole[index] ?? "";
+    const score = wanted === "" ? path.length : pathScore(list.lower[index] ?? "", wanted);
     if (score === undefined) continue;
-    whole.push(path);
-    lower.push(small);
+    matches[matched++] = index;
     keepBest(best, path, score);
   }
-  return { best: best.map(({ path }) => path), matches: { whole, lower } };
+  return { best: best.map(({ path }) => path), matches: matches.subarray(0, matched) };
 }
 
 /** Paths come in their order: of equal scores the first stays before. */

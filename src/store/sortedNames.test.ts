@@ -8,8 +8,8 @@ describe("sorted names", () => {
       "alpha",
       "é",
       "f",
-      "file2",
       "File2",
+      "file2",
       "file10",
       "Zeta",
     ]);

@@ -1,14 +1,10 @@
-const collator = new Intl.Collator("en", { numeric: true });
-
-function compare(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
-}
-
 /** Names in the order people sort them: numbers as numbers, case and accents last. */
 export type SortedNames = readonly string[];
 
 export function sortedNames(names: readonly string[]): SortedNames {
-  return names.toSorted(compare);
+  const keyed = names.map((name) => ({ name, key: sortKey(name) }));
+  keyed.sort((a, b) => compare(a.key, a.name, b.key, b.name));
+  return keyed.map(({ name }) => name);
 }
 
 /** Where a name stands; -1 when it is not there. */
@@ -20,30 +16,62 @@ export function placeOfName(names: SortedNames, name: string): number {
 /** With some names gone and others come: those that stay are not compared with each other again. */
 export function changedNames(before: SortedNames, gone: readonly string[], come: readonly string[]): SortedNames {
   if (gone.length === 0 && come.length === 0) return before;
-  const steps = [
-    ...gone.map((name) => ({ name, place: placeOfName(before, name), comes: false })),
-    ...come.map((name) => ({ name, place: placeFor(before, name), comes: true })),
-  ]
-    .filter(({ name, place, comes }) => (comes ? before[place] !== name : place >= 0))
-    .toSorted((a, b) => a.place - b.place || compare(a.name, b.name));
+  const leaves = new Set(gone.map((name) => placeOfName(before, name)));
+  const arrivals = sortedNames(come)
+    .map((name) => ({ name, place: placeFor(before, name) }))
+    .filter(({ name, place }) => before[place] !== name);
   const names: string[] = [];
-  let from = 0;
-  for (const { name, place, comes } of steps) {
-    while (from < place) names.push(before[from++] ?? "");
-    if (comes) names.push(name);
-    else from = place + 1;
+  let next = 0;
+  for (let place = 0; place <= before.length; place++) {
+    for (; arrivals[next]?.place === place; next++) names.push(arrivals[next]?.name ?? "");
+    if (place < before.length && !leaves.has(place)) names.push(before[place] ?? "");
   }
-  while (from < before.length) names.push(before[from++] ?? "");
   return names;
 }
 
 /** The place of the first name that is not before `name`. */
 function placeFor(names: SortedNames, name: string): number {
+  const key = sortKey(name);
   let [low, high] = [0, names.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compare(names[middle] ?? "", name) < 0) low = middle + 1;
+    const other = names[middle] ?? "";
+    if (compare(sortKey(other), other, key, name) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+function compare(aKey: string, aName: string, bKey: string, bName: string): number {
+  if (aKey !== bKey) return aKey < bKey ? -1 : 1;
+  return aName < bName ? -1 : aName > bName ? 1 : 0;
+}
+
+const [ZERO, NINE] = [48, 57];
+
+/**
+ * What a name is compared by as plain text: case and accents left aside, before each number how many digits it has. Made
+ * once a name: to sort 100,000 names with a collator takes a browser three times as long.
+ */
+function sortKey(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- all of ASCII
+  const plain = /^[\x00-\x7f]*$/.test(name) ? name : name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  let key = "";
+  let from = 0;
+  for (let at = 0; at < plain.length; at++) {
+    if (!isDigit(plain.charCodeAt(at))) continue;
+    let end = at + 1;
+    while (isDigit(plain.charCodeAt(end))) end++;
+    let first = at;
+    while (first < end - 1 && plain.charCodeAt(first) === ZERO) first++;
+    // The number of digits as one character below the letters; past 48 of them, digits alone must do.
+    key += plain.slice(from, at) + String.fromCharCode(ZERO + Math.min(end - first, 48)) + plain.slice(first, end);
+    from = end;
+    at = end - 1;
+  }
+  return (from === 0 ? plain : key + plain.slice(from)).toLowerCase();
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
 }

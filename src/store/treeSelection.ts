@@ -1,3 +1,4 @@
+import { isUnder, type SnapshotTree } from "../fs";
 import type { ProjectDocument } from "./projectDocument";
 import { directoriesAbove } from "./treeRows";
 
@@ -7,6 +8,8 @@ export interface TreeSelection {
   readonly selected: string | undefined;
 
   readonly setExpanded: (path: string, expanded: boolean) => void;
+  /** Opens a directory with all below it, or closes all of them. */
+  readonly setAllExpanded: (path: string, expanded: boolean) => void;
   readonly select: (path: string | undefined) => void;
   /** Selects a path with every directory above it open. */
   readonly reveal: (path: string) => void;
@@ -26,7 +29,7 @@ export function shownAtFirst({ mounts, activeDocument }: ProjectDocument): Shown
 
 export function treeSelection(
   set: (shown: Partial<Shown>) => void,
-  get: () => Shown,
+  get: () => Shown & { readonly snapshot: SnapshotTree },
 ): Omit<TreeSelection, keyof Shown> {
   return {
     setExpanded(path, expanded) {
@@ -35,6 +38,13 @@ export function treeSelection(
       else next.delete(path);
       set({ expanded: next });
     },
+    setAllExpanded(path, expanded) {
+      if (expanded) {
+        const below = Array.from(directoriesBelow(get().snapshot, path));
+        return set({ expanded: new Set([...get().expanded, path, ...below]) });
+      }
+      return set({ expanded: new Set([...get().expanded].filter((open) => !isUnder(open, path))) });
+    },
     select: (selected) => set({ selected }),
     reveal(path) {
       const expanded = new Set(get().expanded);
@@ -42,4 +52,8 @@ export function treeSelection(
       set({ expanded, selected: path });
     },
   };
+}
+
+function* directoriesBelow(snapshot: SnapshotTree, directory: string): Generator<string> {
+  for (const [path, { kind }] of snapshot.walk(directory)) if (kind === "directory") yield path;
 }

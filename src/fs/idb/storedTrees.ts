@@ -1,4 +1,4 @@
-import { limits, sha256Hex } from "../../base";
+import { limits, nextTask, sha256Hex } from "../../base";
 import type { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
 import { isVersionId } from "../mirror/versionId";
@@ -6,6 +6,9 @@ import { treeRecords, type TreeRecord } from "../treeRecords";
 import type { HashedContent } from "./contentPacks";
 import type { ProjectDatabase } from "./projectDatabase";
 import { bumpEpoch } from "./projectHead";
+
+/** To hand a record to the browser takes some 30 µs, and nothing else gets a turn between two of them. */
+const RECORDS_AT_ONCE = 500;
 
 /**
  * Stores a tree under its root hash: records by hash, contents by hash. What a stored tree shares with it is passed over, so
@@ -17,8 +20,7 @@ export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree
   const rootHash = await tree.rootHash();
   database.freshTrees.add(rootHash);
   const savedIds = (database.savedTreeIds ??= await readSavedIds(database));
-  const records: TreeRecord[] = [];
-  for await (const record of treeRecords(tree, (id) => savedIds.has(id))) records.push(record);
+  const records = await unsavedRecords(tree, savedIds);
   if (records.length === 0) return rootHash;
   const files = new Map(records.flatMap((record) => record.files.map((file) => [file.hash, file] as const)));
   const missing = await database.contents.missing(files.keys());
@@ -26,10 +28,27 @@ export async function saveSnapshot(database: ProjectDatabase, tree: SnapshotTree
   await putContents(database, toStore);
   await database.records.write(async (writer) => {
     await bumpEpoch(writer);
-    for (const { id, text } of records) writer.put(["t", id], text);
+    for (const [index, { id, text }] of records.entries()) {
+      writer.put(["t", id], text);
+      // To wait for one is to let others have a turn, within the one transaction.
+      if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await writer.get(["t", id]);
+    }
   });
   for (const { id } of records) savedIds.add(id);
   return rootHash;
+}
+
+/** What of a tree is not stored yet; a large tree takes its time, and others get theirs. */
+async function unsavedRecords(tree: SnapshotTree, savedIds: ReadonlySet<string>): Promise<TreeRecord[]> {
+  const records: TreeRecord[] = [];
+  let began = performance.now();
+  for await (const record of treeRecords(tree, (id) => savedIds.has(id))) {
+    records.push(record);
+    if (performance.now() - began < limits.workSliceMs) continue;
+    await nextTask();
+    began = performance.now();
+  }
+  return records;
 }
 
 /** @throws UnavailableError when the tree, or a part of it, is not stored */

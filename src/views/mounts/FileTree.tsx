@@ -177,6 +177,7 @@ function useTreeKeys(rows: TreeRows, list: { readonly current: VirtualListHandle
       ArrowRight: row && (() => stepIn(row, index)),
       ArrowLeft: row && (() => stepOut(row)),
       Enter: row && (() => openRow(row)),
+      "*": row?.kind === "directory" ? () => store.getState().setAllExpanded(row.path, true) : undefined,
       F2: row && isEditable(row) ? () => editing.beginRename(row.path) : undefined,
       Delete: row && isEditable(row) ? () => void removeRow(row, index) : undefined,
     };

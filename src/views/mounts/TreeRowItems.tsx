@@ -10,7 +10,7 @@ export interface TreeRowItemsProps {
 
 /** What can be done with one row. */
 export function TreeRowItems({ row, editing }: TreeRowItemsProps) {
-  const { editor } = useWorkbench();
+  const { editor, mounts } = useWorkbench();
   if (!row) {
     return (
       <>
@@ -43,6 +43,15 @@ export function TreeRowItems({ row, editing }: TreeRowItemsProps) {
       ) : null}
       {isFile || row.isGone ? null : (
         <>
+          <ContextMenuItem keys="*" onSelect={() => mounts.getState().setAllExpanded(row.path, true)}>
+            Open all below
+          </ContextMenuItem>
+          {row.expanded ? (
+            <ContextMenuItem onSelect={() => mounts.getState().setAllExpanded(row.path, false)}>
+              Close all below
+            </ContextMenuItem>
+          ) : null}
+          <ContextMenuSeparator />
           <ContextMenuItem onSelect={() => editing.beginNew("file", row.path)}>New file…</ContextMenuItem>
           <ContextMenuItem onSelect={() => editing.beginNew("folder", row.path)}>New folder…</ContextMenuItem>
         </>

@@ -24,6 +24,7 @@ export const shortcutGroups: readonly {
       ["↑ ↓", "Move"],
       ["→ ←", "Open a folder, close it"],
       ["Enter", "Open a file"],
+      ["*", "Open all below a folder"],
       ["F2", "Rename or move"],
       ["Delete", "Delete (can be undone)"],
     ],
