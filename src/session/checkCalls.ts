@@ -22,8 +22,9 @@ export type PlannedCall =
     };
 
 /** The call as it is logged: arguments as the model meant them, empty ones when they are no JSON object. */
-export function actionFrom(call: WrittenCall): ToolCallAction {
+export function actionFrom(call: WrittenCall, tools: readonly Tool[]): ToolCallAction {
   const input = objectFromText(call.inputText);
+  const { mcp } = tools.find(({ name }) => name === call.toolName) ?? {};
   return {
     kind: "tool-call",
     callId: call.callId,
@@ -31,6 +32,7 @@ export function actionFrom(call: WrittenCall): ToolCallAction {
     input: input ?? {},
     ...(input === undefined ? { inputText: call.inputText } : {}),
     ...(call.providerMetadata === undefined ? {} : { providerMetadata: call.providerMetadata }),
+    ...(mcp === undefined ? {} : { mcp }),
   };
 }
 

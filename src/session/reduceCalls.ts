@@ -66,6 +66,7 @@ function withRequested(state: SessionState, action: ToolCallAction, place: CallP
   return withCall(state, action.callId, action.toolName, place, (item) => ({
     ...item,
     toolName: action.toolName,
+    ...(action.mcp === undefined ? {} : { mcp: action.mcp }),
     input: normalizeToolInput(action.toolName, action.input),
     inputText: action.inputText ?? (item.inputText === "" ? JSON.stringify(action.input) : item.inputText),
     state: isNew ? "requested" : item.state,

@@ -198,7 +198,7 @@ async function* finishStep(
     yield run.emit(completed);
     return { kind: "done" };
   }
-  const actions = outcome.calls.map(actionFrom);
+  const actions = outcome.calls.map((call) => actionFrom(call, run.bound.tools));
   yield run.emit({ type: "actions.requested", data: { ...place, actions } });
   const planned = await Promise.all(actions.map((action) => planCall(run, action)));
   const asked = planned.filter((call) => call.kind === "ask");

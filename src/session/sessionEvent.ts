@@ -50,6 +50,8 @@ export interface ToolCallAction {
   readonly providerMetadata?: ProviderMetadata;
   /** (ours) What the model wrote, when that was no JSON object; `input` is then empty. */
   readonly inputText?: string;
+  /** (ours) Set where an MCP server's tool is called: the connection's name, and the tool's own. */
+  readonly mcp?: { readonly connection: string; readonly tool: string };
 }
 
 export interface OfferedTool {
@@ -92,6 +94,8 @@ export interface Served {
   readonly mount: string;
   readonly path: string;
   readonly verb: string;
+  /** The layer of an overlay that had the answer, by the prefix of its mount. */
+  readonly layer?: string;
 }
 
 /** A file a call changed, by content hash; a side without a hash did not exist. */
@@ -154,6 +158,8 @@ export interface EventData {
   };
   /** (ours) */
   "agent.changed": { readonly definitionHash: string; readonly definition?: JsonObject };
+  /** (ours) In place of events of a stored log that cannot be read, one for each; the first says how many, the others 0. */
+  "log.damaged": { readonly lostCount: number };
   "turn.started": Turn;
   "message.received": Turn & { readonly message: string; readonly parts?: readonly JsonObject[] };
   "step.started": Step & {

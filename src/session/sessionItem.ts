@@ -47,6 +47,8 @@ export interface CallItem {
   readonly turnId: string;
   readonly stepId: string;
   readonly toolName: string;
+  /** Set for an MCP server's tool: the connection's name, and the tool's own. */
+  readonly mcp?: { readonly connection: string; readonly tool: string };
   /** By the published names, whichever alias the model used; absent while it is being written. */
   readonly input?: JsonObject;
   /** What the model wrote, as far as it has come. */
