@@ -49,19 +49,33 @@ async function mapId(node: ChildNode, breath: Breath): Promise<string> {
 }
 
 async function pageText(page: ChildNode, breath: Breath): Promise<string> {
-  let text = "page\n";
-  for (const child of childNodes(page)) text += await lineText(child, breath);
-  return text;
+  const lines: string[] = [];
+  for (const child of childNodes(page)) lines.push(await lineText(child, breath));
+  return pageIdText(lines);
 }
 
 async function splitText(node: ChildNode, breath: Breath): Promise<string> {
   const left = node.left === undefined ? "" : await mapId(node.left, breath);
   const line = await lineText(node, breath);
   const right = node.right === undefined ? "" : await mapId(node.right, breath);
+  return splitIdText(left, line, right);
+}
+
+async function lineText({ entry, name }: ChildNode, breath: Breath): Promise<string> {
+  return idLine(entry.kind, name, await entryId(entry, breath));
+}
+
+/** What is hashed of a page. */
+export function pageIdText(lines: readonly string[]): string {
+  return `page\n${lines.join("")}`;
+}
+
+/** What is hashed of a larger map: the ids of both its sides and the child between them. */
+export function splitIdText(left: string, line: string, right: string): string {
   return `split\n${left}\n${line}${right}\n`;
 }
 
 /** One child; a name holds no NUL and the id has a fixed length, so no two lists of children have one text. */
-async function lineText(child: ChildNode, breath: Breath): Promise<string> {
-  return `${child.entry.kind}\0${child.name}\0${await entryId(child.entry, breath)}\n`;
+export function idLine(kind: TreeEntry["kind"], name: string, id: string): string {
+  return `${kind}\0${name}\0${id}\n`;
 }

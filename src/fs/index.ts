@@ -53,6 +53,7 @@ export { idbFiles } from "./host/idbFiles";
 export { openSharedFs, UnsafeStoreError, type SharedFs, type SharedFsOptions } from "./host/openSharedFs";
 export { s3Files, type S3Credentials, type S3Options } from "./host/s3Files";
 export { webdavFiles, type WebdavOptions } from "./host/webdavFiles";
+export { checksumOf } from "./idb/checksum";
 export { copyProject } from "./idb/copyProject";
 export { DamagedRecordError } from "./idb/damagedRecordError";
 export { diskNames, removeDisk } from "./idb/diskNames";
@@ -60,6 +61,7 @@ export { idbFs, type IdbFileSystem } from "./idb/idbFs";
 export { deletePins, putPins, type Pins } from "./idb/pins";
 export {
   deleteProjectDatabase,
+  isOpenAnywhere,
   openProjectDatabase,
   type ProjectDatabase,
   type ProjectDatabaseOptions,

@@ -1,5 +1,7 @@
+import { sha256HexSync } from "../base";
 import { childMapFromSorted, childNode, namePriority } from "./childMap";
-import { EMPTY_DIRECTORY_ID, isPage } from "./directoryId";
+import { EMPTY_DIRECTORY_ID, idLine, isPage, pageIdText, splitIdText } from "./directoryId";
+import { DamagedRecordError } from "./idb/damagedRecordError";
 import { UnavailableError } from "./pathError";
 import { SnapshotTree } from "./snapshotTree";
 import { directoryEntry, type ChildMap, type ChildNode, type FileEntry, type TreeEntry } from "./treeEntry";
@@ -70,6 +72,26 @@ export function namedByRecord(text: string): { readonly fileHashes: string[]; re
   };
 }
 
+/** What was stored under an id. @throws DamagedRecordError when it is not that */
+export function assertWholeRecord(id: string, text: unknown): asserts text is string {
+  if (typeof text !== "string" || idOfText(text) !== id) throw new DamagedRecordError("a part of a stored tree");
+}
+
+/** The id of what a record says; times and sizes are no part of it. @returns `undefined` when it says nothing */
+function idOfText(text: string): string | undefined {
+  try {
+    const record = JSON.parse(text) as RecordJson;
+    if ("page" in record) return sha256HexSync(pageIdText(record.page.map(entryLine)));
+    return sha256HexSync(splitIdText(record.left ?? "", entryLine(record.child), record.right ?? ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function entryLine([kind, name, id]: EntryJson): string {
+  return idLine(kind === "f" ? "file" : "directory", name, id);
+}
+
 /** Where a `TreeLoader` reads. */
 export interface TreeSource {
   /** The text of a record, or `undefined` when it is lost. */
@@ -87,7 +109,7 @@ export class TreeLoader {
     this.#source = source;
   }
 
-  /** @throws UnavailableError when a record is lost */
+  /** @throws UnavailableError when a record is lost, DamagedRecordError */
   async load(rootHash: string): Promise<SnapshotTree> {
     return new SnapshotTree(directoryEntry(await this.#map(rootHash), false));
   }
@@ -105,6 +127,7 @@ export class TreeLoader {
   async #read(id: string): Promise<ChildMap> {
     const text = await this.#source.record(id);
     if (text === undefined) throw new UnavailableError("/", `a part of the stored tree is missing (${id})`);
+    assertWholeRecord(id, text);
     const record = JSON.parse(text) as RecordJson;
     const map =
       "page" in record

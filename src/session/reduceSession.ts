@@ -104,6 +104,8 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
         text: event.data.message,
         code: event.data.code,
       });
+    case "log.damaged":
+      return logDamaged(state, event.data.lostCount, index);
     default:
       return withNotice(state, index, {
         tone: "info",
@@ -111,6 +113,13 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
         code: "unknown-event",
       });
   }
+}
+
+function logDamaged(state: SessionState, lostCount: number, index: number): SessionState {
+  if (lostCount === 0) return state;
+  const events = lostCount === 1 ? "1 event" : `${lostCount} events`;
+  const text = `${events} of this session cannot be read: what is stored is not what was written.`;
+  return withNotice(state, index, { tone: "bad", text, code: "log-damaged" });
 }
 
 function agentChanged(state: SessionState, { definition }: EventData["agent.changed"], index: number): SessionState {

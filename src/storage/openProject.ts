@@ -1,4 +1,4 @@
-import { limits, type Clock, type JsonObject } from "../base";
+import { limits, type Clock } from "../base";
 import {
   diskNames,
   idbFs,
@@ -13,12 +13,12 @@ import {
   type SweepOptions,
   type TreeOptions,
 } from "../fs";
+import { outsideFiles } from "./outsideFiles";
+import { DOCUMENT_KEY, documentFromRecord, putDocument } from "./documentRecord";
 import type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
 import { sessionLocks } from "./sessionLocks";
 import type { BlobStore } from "./sessionRecord";
 import { storedSessions, type ChangeRecords } from "./storedSessions";
-
-const DOCUMENT_KEY = ["doc"] as const;
 
 export interface OpenProjectOptions {
   readonly id: string;
@@ -47,13 +47,14 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     kept: options.reason === undefined,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
     database,
-    loadDocument: async () =>
-      ((await records.read((reader) => reader.get(DOCUMENT_KEY))) as JsonObject | undefined) ?? {},
-    saveDocument: (document) => change("document", async (writer) => writer.put(DOCUMENT_KEY, document)),
+    trouble: () => database.trouble,
+    loadDocument: async () => documentFromRecord(await records.read((reader) => reader.get(DOCUMENT_KEY))),
+    saveDocument: (document) => change("document", (writer) => putDocument(writer, document)),
 
     disk: (diskId: string, treeOptions?: TreeOptions) => idbFs({ database, disk: diskId }, treeOptions),
     diskIds: () => records.read(diskNames),
     removeDisk: (diskId) => removeDisk(database, diskId),
+    outside: outsideFiles(database, options.now),
 
     ...storedSessions(database, change, options.now),
     lockSession: (sessionId) => locks.take(sessionId),
@@ -71,10 +72,17 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     usage: storageUsage,
     persist: persistStorage,
     sweep: async (sweepOptions?: SweepOptions) => void (await sweepProject(database, sweepOptions)),
-    subscribe: (listener) =>
-      database.onHint((hint) => {
-        if (hint.kind === "records") listener(changeFromHint(hint.topic, hint.id));
-      }),
+    subscribe: (listener) => {
+      const stops = [
+        database.onHint((hint) => {
+          if (hint.kind === "records") listener(changeFromHint(hint.topic, hint.id));
+        }),
+        database.onTrouble(() => listener({ kind: "trouble" })),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     close: async () => {
       clearTimeout(cleanUp);
       locks.releaseAll();
@@ -91,6 +99,7 @@ function changeFromHint(topic: string, id: string | undefined): ProjectChange {
 function blobStore({ contents }: ProjectDatabase): BlobStore {
   return {
     put: (value) => contents.put(typeof value === "string" ? new TextEncoder().encode(value) : value.slice()),
+    putAs: (id, bytes) => contents.putAll([{ hash: id, bytes: bytes.slice() }]),
     get: (hash) => contents.get(hash),
     getText: async (hash) => {
       const bytes = await contents.get(hash);

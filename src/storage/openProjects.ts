@@ -2,11 +2,13 @@ import { systemClock, ulid, type Clock, type JsonObject } from "../base";
 import {
   copyProject,
   deleteProjectDatabase,
+  isOpenAnywhere,
   openProjectDatabase,
   UnavailableError,
   type ProjectDatabase,
   type ProjectDatabaseOptions,
 } from "../fs";
+import { putDocument } from "./documentRecord";
 import { openProject } from "./openProject";
 import type { ProjectCatalog, ProjectRecord } from "./projectCatalog";
 import type { ProjectStore } from "./projectStore";
@@ -23,6 +25,8 @@ export interface OpenProjectsOptions {
 interface StoredProject extends ProjectRecord {
   /** It is on its way out: what is left of it goes when the list is next opened. */
   readonly isDeleting?: boolean;
+  /** It is being made: what is there of it goes when the list is next opened, unless a tab is at it. */
+  readonly isMaking?: boolean;
 }
 
 /**
@@ -34,7 +38,7 @@ export async function openProjects(options: OpenProjectsOptions = {}): Promise<P
   try {
     const list = await openProjectDatabase(name, options.database);
     const catalog = new Catalog(name, list, options, undefined);
-    await catalog.finishDeletions();
+    await catalog.tidy();
     return catalog;
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
@@ -64,12 +68,12 @@ class Catalog implements ProjectCatalog {
 
   async list(): Promise<readonly ProjectRecord[]> {
     const projects = await this.#stored();
-    return projects.filter(({ isDeleting }) => !isDeleting).toSorted((a, b) => b.updatedAt - a.updatedAt);
+    return projects.filter(isShown).toSorted((a, b) => b.updatedAt - a.updatedAt);
   }
 
   async create(name: string, document: JsonObject = {}): Promise<ProjectRecord> {
     return this.#make(name, async (database) => {
-      await database.records.write(async (writer) => writer.put(["doc"], document));
+      await database.records.write((writer) => putDocument(writer, document));
     });
   }
 
@@ -111,11 +115,28 @@ class Catalog implements ProjectCatalog {
     for (const database of this.#inMemory.values()) database.close();
   }
 
-  /** What an earlier tab could not finish. */
-  async finishDeletions(): Promise<void> {
-    for (const { id, isDeleting } of await this.#stored()) {
-      if (isDeleting) await this.#finishDeletion(id).catch(() => undefined);
+  /** Finishes what an earlier tab could not, and lists again what the list has lost. */
+  async tidy(): Promise<void> {
+    const stored = await this.#stored();
+    for (const { id, isDeleting, isMaking } of stored) {
+      const isLeft = isDeleting || (isMaking && !(await isOpenAnywhere(this.#databaseName(id))));
+      if (isLeft) await this.#finishDeletion(id).catch(() => undefined);
     }
+    for (const id of await this.#unlisted(stored)) {
+      await this.#list.records.write(async (writer) => {
+        const isListed = (await writer.get(["project", id])) !== undefined;
+        if (!isListed) writer.put(["project", id], foundProject(id, this.#now()));
+      });
+    }
+  }
+
+  /** Projects whose data is there and which the list does not know: it was damaged or cleared. */
+  async #unlisted(stored: readonly StoredProject[]): Promise<string[]> {
+    const prefix = this.#databaseName("");
+    // Not every browser tells its databases.
+    const databases = (await indexedDB.databases?.().catch(() => [])) ?? [];
+    const ids = databases.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+    return ids.filter((id) => !stored.some((project) => project.id === id));
   }
 
   async #finishDeletion(id: string): Promise<void> {
@@ -134,17 +155,20 @@ class Catalog implements ProjectCatalog {
       createdAt: now,
       updatedAt: now,
     };
-    const database = await this.#openDatabase(record.id, false);
+    await this.#put({ ...record, isMaking: true });
     try {
-      await fill(database);
+      const database = await this.#openDatabase(record.id, false);
+      try {
+        await fill(database);
+        // Held open until it is listed: one that is being made by nobody is taken away.
+        await this.#put(record);
+      } finally {
+        this.#release(database);
+      }
     } catch (error) {
-      database.close();
-      this.#inMemory.delete(record.id);
-      if (this.kept) await deleteProjectDatabase(database.name).catch(() => undefined);
+      await this.#finishDeletion(record.id).catch(() => undefined);
       throw error;
     }
-    this.#release(database);
-    await this.#list.records.write(async (writer) => writer.put(["project", record.id], record));
     this.#announce();
     return record;
   }
@@ -169,23 +193,26 @@ class Catalog implements ProjectCatalog {
 
   async #stored(): Promise<readonly StoredProject[]> {
     const found = await this.#list.records.read((reader) => reader.entries({ prefix: ["project"] }));
-    return found.map(([, project]) => project as StoredProject);
+    return found.map(([key, record]) => storedProject(String(key[1]), record));
+  }
+
+  async #put(project: StoredProject): Promise<void> {
+    await this.#list.records.write(async (writer) => writer.put(["project", project.id], project));
   }
 
   /** @throws UnavailableError */
   async #found(id: string): Promise<StoredProject> {
-    const project = (await this.#list.records.read((reader) => reader.get(["project", id]))) as
-      | StoredProject
-      | undefined;
-    if (project === undefined || project.isDeleting) throw new UnavailableError("/", "There is no such project.");
+    const record = await this.#list.records.read((reader) => reader.get(["project", id]));
+    const project = record === undefined ? undefined : storedProject(id, record);
+    if (project === undefined || !isShown(project)) throw new UnavailableError("/", "There is no such project.");
     return project;
   }
 
   async #change(id: string, change: (project: StoredProject) => StoredProject): Promise<void> {
     await this.#list.records.write(async (writer) => {
-      const project = (await writer.get(["project", id])) as StoredProject | undefined;
-      if (project === undefined) throw new UnavailableError("/", "There is no such project.");
-      writer.put(["project", id], change(project));
+      const record = await writer.get(["project", id]);
+      if (record === undefined) throw new UnavailableError("/", "There is no such project.");
+      writer.put(["project", id], change(storedProject(id, record)));
     });
     this.#announce();
   }
@@ -193,4 +220,20 @@ class Catalog implements ProjectCatalog {
   #announce(): void {
     this.#list.announce({ kind: "records", topic: "projects" });
   }
+}
+
+function isShown({ isDeleting, isMaking }: StoredProject): boolean {
+  return !isDeleting && !isMaking;
+}
+
+/** The entry, or what the list shows in place of one that is damaged: the project itself can be opened all the same. */
+function storedProject(id: string, record: unknown): StoredProject {
+  const { createdAt, id: told, name, updatedAt } = (record ?? {}) as Partial<StoredProject>;
+  const isWhole = told === id && typeof name === "string" && Number.isFinite(createdAt) && Number.isFinite(updatedAt);
+  return isWhole ? (record as StoredProject) : { ...foundProject(id, 0), name: "Project with a damaged entry" };
+}
+
+/** What the list knows of a project it knows nothing of. */
+function foundProject(id: string, now: number): StoredProject {
+  return { id, name: "Project found again", createdAt: now, updatedAt: now };
 }

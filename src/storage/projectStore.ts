@@ -1,11 +1,14 @@
 import type { JsonObject } from "../base";
-import type { IdbFileSystem, ProjectDatabase, SnapshotTree, TreeOptions } from "../fs";
+import type { IdbFileSystem, ProjectDatabase, SnapshotTree, StorageTrouble, TreeOptions } from "../fs";
+import type { OutsideFiles } from "./outsideFiles";
 import type { BlobStore, SessionLog, SessionRecord } from "./sessionRecord";
 
 /** What changed in a project, in this tab or another. */
 export type ProjectChange =
   | { readonly kind: "document" }
   | { readonly kind: "sessions" }
+  /** Something keeps the project from being written now: `trouble` says what. */
+  | { readonly kind: "trouble" }
   | { readonly kind: "log"; readonly sessionId: string };
 
 export interface StorageUsage {
@@ -25,14 +28,18 @@ export interface ProjectStore {
   readonly kept: boolean;
   readonly reason?: string;
   readonly database: ProjectDatabase;
-  /** The project's own settings as opaque JSON; `{}` before the first save. */
+  /** What keeps the project from being written: a newer version, damage, or that it was cleared while it was open. */
+  trouble(): StorageTrouble | undefined;
+  /** The project's own settings as opaque JSON; `{}` before the first save. @throws DamagedRecordError, UnavailableError */
   loadDocument(): Promise<JsonObject>;
+  /** A damaged record is kept aside. */
   saveDocument(document: JsonObject): Promise<void>;
 
   /** A disk of this project by its id, made on first use. The caller closes it. */
   disk(diskId: string, options?: TreeOptions): IdbFileSystem;
   diskIds(): Promise<readonly string[]>;
   removeDisk(diskId: string): Promise<void>;
+  readonly outside: OutsideFiles;
 
   /** Newest first. */
   sessions(): Promise<readonly SessionRecord[]>;

@@ -38,6 +38,8 @@ export interface SessionLog {
 export interface BlobStore {
   /** Resolves to the hash when the value is stored. @throws QuotaError, UnavailableError */
   put(value: string | Uint8Array): Promise<string>;
+  /** Stores the contents of a file version under its id (`isVersionId`). @throws QuotaError, UnavailableError */
+  putAs(id: string, bytes: Uint8Array): Promise<void>;
   /** The bytes must not be changed by the caller. */
   get(hash: string): Promise<Uint8Array | undefined>;
   getText(hash: string): Promise<string | undefined>;

@@ -10,20 +10,15 @@ import {
 import type { SessionEvent } from "../session";
 import { eventPins } from "./eventPins";
 import { eventFromStored, storedEvent, type StoredEvent } from "./largeValues";
+import {
+  logBatchFromRecord,
+  logBatchRecord,
+  logEndFromRecord,
+  logEndRecord,
+  lostEvents,
+  type LogBatchRecord,
+} from "./logRecords";
 import type { SessionLog } from "./sessionRecord";
-
-/** Events of one append in a record of its own: their number, and a line each. */
-interface LogBatch {
-  readonly count: number;
-  readonly lines: string;
-}
-
-/** Where a session's log ends; there for as long as the session is. */
-export interface LogEnd {
-  readonly eventCount: number;
-  /** Milliseconds since 1970. */
-  readonly updatedAt: number;
-}
 
 /** Another tab appended first. */
 class OvertakenError extends Error {}
@@ -53,21 +48,24 @@ export class StoredLog implements SessionLog {
     return appended;
   }
 
-  async length(): Promise<number> {
-    const end = await this.#database.records.read((reader) => reader.get(logEndKey(this.sessionId)));
-    return (end as LogEnd | undefined)?.eventCount ?? 0;
+  length(): Promise<number> {
+    return this.#database.records.read((reader) => this.#foundEnd(reader));
   }
 
   async *read(fromIndex = 0): AsyncGenerator<readonly SessionEvent[], void, undefined> {
     let next = fromIndex;
     for (;;) {
-      const batches = await this.#page(next);
+      const { batches, end } = await this.#page(next);
       const events: SessionEvent[] = [];
-      for (const { start, batch } of batches) {
-        const lines = batch.lines.split("\n").slice(Math.max(next - start, 0));
-        for (const line of lines) events.push(await eventFromStored(line, (hash) => this.#text(hash)));
-        next = start + batch.count;
+      const fillUpTo = (index: number) => {
+        events.push(...lostEvents(next, index, events.at(-1)?.meta.at));
+        next = Math.max(next, index);
+      };
+      for (const { start, lines } of batches) {
+        fillUpTo(start);
+        for (const line of lines?.slice(next - start) ?? []) events.push(await this.#event(line, next++));
       }
+      if (end !== undefined) fillUpTo(end);
       if (events.length === 0) return;
       yield events;
     }
@@ -92,8 +90,7 @@ export class StoredLog implements SessionLog {
         writer.put([...logPrefix(this.sessionId), index], batch);
         index += batch.count;
       }
-      const end: LogEnd = { eventCount: index, updatedAt: this.#now() };
-      writer.put(logEndKey(this.sessionId), end);
+      writer.put(logEndKey(this.sessionId), logEndRecord(index, this.#now()));
       return index;
     };
     this.#knownLength = (await this.#putAtKnownEnd(put)) ?? (await this.#putAtEnd(put));
@@ -126,24 +123,53 @@ export class StoredLog implements SessionLog {
 
   /** @throws UnavailableError when the session is gone */
   async #end(reader: RecordReader): Promise<number> {
-    const end = (await reader.get(logEndKey(this.sessionId))) as LogEnd | undefined;
-    if (end === undefined) throw new UnavailableError("/", "This session was deleted.");
-    return end.eventCount;
+    const record = await reader.get(logEndKey(this.sessionId));
+    const end = logEndFromRecord(record);
+    if (end !== undefined) return end.eventCount;
+    const isThere = record !== undefined || (await reader.get(sessionKey(this.sessionId))) !== undefined;
+    if (!isThere) throw new UnavailableError("/", "This session was deleted.");
+    return this.#endOfBatches(reader);
   }
 
-  async #page(fromIndex: number): Promise<readonly { start: number; batch: LogBatch }[]> {
-    const records = await this.#database.records.read(async (reader) => {
+  /** 0 when the session is gone. */
+  async #foundEnd(reader: RecordReader): Promise<number> {
+    const end = logEndFromRecord(await reader.get(logEndKey(this.sessionId)));
+    return end?.eventCount ?? this.#endOfBatches(reader);
+  }
+
+  /** Where the log ends by its batches: what says so is lost or damaged. */
+  async #endOfBatches(reader: RecordReader): Promise<number> {
+    const last = await reader.last(logPrefix(this.sessionId));
+    if (last === undefined) return 0;
+    // Of a batch that is damaged too nobody knows how many events it had; it had one.
+    return Number(last[0].at(-1)) + (logBatchFromRecord(last[1])?.length ?? 1);
+  }
+
+  /** The batches from the one that holds the index; `lines` are absent of one that is damaged, `end` where more follow. */
+  async #page(fromIndex: number) {
+    return this.#database.records.read(async (reader) => {
       const first = await reader.last(logPrefix(this.sessionId), fromIndex);
-      if (first === undefined) return [];
-      return reader.entries({
+      const records = await reader.entries({
         prefix: logPrefix(this.sessionId),
-        from: Number(first[0].at(-1)),
+        from: first === undefined ? fromIndex : Number(first[0].at(-1)),
         limit: limits.logPageBatches,
       });
+      const batches = records
+        .map(([key, record]) => ({ start: Number(key.at(-1)), lines: logBatchFromRecord(record) }))
+        .filter(({ start, lines }) => lines === undefined || start + lines.length > fromIndex);
+      const isLast = records.length < limits.logPageBatches;
+      return { batches, end: isLast ? await this.#foundEnd(reader) : undefined };
     });
-    return records
-      .map(([key, batch]) => ({ start: Number(key.at(-1)), batch: batch as LogBatch }))
-      .filter(({ start, batch }) => start + batch.count > fromIndex);
+  }
+
+  async #event(line: string, index: number): Promise<SessionEvent> {
+    try {
+      return await eventFromStored(line, (hash) => this.#text(hash));
+    } catch (error) {
+      // A line of an earlier version, which had no check sum.
+      if (error instanceof SyntaxError) return lostEvents(index, index + 1)[0] as SessionEvent;
+      throw error;
+    }
   }
 
   async #text(hash: string): Promise<string | undefined> {
@@ -153,19 +179,19 @@ export class StoredLog implements SessionLog {
 }
 
 /** Batches no larger than a reader wants to take at once. */
-function* logBatches(stored: readonly StoredEvent[]): Generator<LogBatch, void, undefined> {
+function* logBatches(stored: readonly StoredEvent[]): Generator<LogBatchRecord, void, undefined> {
   let lines: string[] = [];
   let size = 0;
   for (const { line } of stored) {
     if (lines.length > 0 && (size + line.length > limits.logBatchBytes || lines.length >= limits.logBatchEvents)) {
-      yield { count: lines.length, lines: lines.join("\n") };
+      yield logBatchRecord(lines);
       lines = [];
       size = 0;
     }
     lines.push(line);
     size += line.length;
   }
-  if (lines.length > 0) yield { count: lines.length, lines: lines.join("\n") };
+  if (lines.length > 0) yield logBatchRecord(lines);
 }
 
 function pinsOf(events: readonly SessionEvent[], stored: readonly StoredEvent[]) {

@@ -2,7 +2,8 @@ import type { Clock } from "../base";
 import { deletePins, type ProjectDatabase, type RecordWriter } from "../fs";
 import type { ProjectStore } from "./projectStore";
 import type { SessionRecord } from "./sessionRecord";
-import { logEndKey, logPrefix, sessionKey, StoredLog, type LogEnd } from "./storedLog";
+import { logEndFromRecord, logEndRecord, type LogEnd } from "./logRecords";
+import { logEndKey, logPrefix, sessionKey, StoredLog } from "./storedLog";
 
 /** Writes records in one transaction and tells whoever listens. @throws UnavailableError where nothing can be written */
 export type ChangeRecords = (
@@ -20,22 +21,26 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
       const [found, ends] = await database.records.read((reader) =>
         Promise.all([reader.entries({ prefix: ["s"] }), reader.entries({ prefix: ["e"] })]),
       );
-      const endOf = new Map(ends.map(([key, end]) => [key[1], end as LogEnd]));
-      return found
-        .map(([key, record]) => currentRecord(record as SessionRecord, endOf.get(key[1] ?? "")))
+      // A session is there as long as either record of it is.
+      const records = new Map<string, unknown>(found.map(([key, record]) => [String(key[1]), record]));
+      const endOf = new Map(ends.map(([key, end]) => [String(key[1]), logEndFromRecord(end)]));
+      return [...new Set([...records.keys(), ...endOf.keys()])]
+        .map((id) => currentRecord(recordOf(id, records.get(id)), endOf.get(id)))
         .toSorted((a, b) => b.createdAt - a.createdAt);
     },
     createSession: (record) =>
       change("sessions", async (writer) => {
         const isLogged = (await writer.get(logEndKey(record.id))) !== undefined;
-        const end: LogEnd = { eventCount: 0, updatedAt: record.updatedAt };
-        if (!isLogged) writer.put(logEndKey(record.id), end);
+        if (!isLogged) writer.put(logEndKey(record.id), logEndRecord(0, record.updatedAt));
         writer.put(sessionKey(record.id), record);
       }),
     updateSession: (sessionId, patch) =>
       change("sessions", async (writer) => {
-        const record = (await writer.get(sessionKey(sessionId))) as SessionRecord | undefined;
-        if (record !== undefined) writer.put(sessionKey(sessionId), { ...record, ...patch });
+        const [record, end] = await Promise.all([writer.get(sessionKey(sessionId)), writer.get(logEndKey(sessionId))]);
+        if (record === undefined && end === undefined) return;
+        // A damaged record stays as it is until a person names the session anew.
+        if (!isSessionRecord(record) && patch.name === undefined) return;
+        writer.put(sessionKey(sessionId), { ...recordOf(sessionId, record), ...patch });
       }),
     deleteSession: async (sessionId) => {
       logs.delete(sessionId);
@@ -51,6 +56,27 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
       logs.set(sessionId, log);
       return log;
     },
+  };
+}
+
+function isSessionRecord(record: unknown): record is SessionRecord {
+  const { createdAt, id, name, origin, preview, status, updatedAt } = (record ?? {}) as Partial<SessionRecord>;
+  const texts = [id, name, origin, preview, status];
+  return texts.every((text) => typeof text === "string") && Number.isFinite(createdAt) && Number.isFinite(updatedAt);
+}
+
+/** The record, or what a list shows in place of one that is damaged: its log can be opened all the same. */
+function recordOf(id: string, record: unknown): SessionRecord {
+  if (isSessionRecord(record)) return record;
+  return {
+    id,
+    name: "Damaged session",
+    createdAt: 0,
+    updatedAt: 0,
+    eventCount: 0,
+    status: "ready",
+    preview: "What the list knew of this session is damaged; its log is here.",
+    origin: "live",
   };
 }
 

@@ -12,6 +12,7 @@ const REQUIRED: Readonly<Record<SessionEventType, Shape>> = {
   "ab.assigned": { name: "string", variant: "string", label: "string" },
   "tree.changed": { reason: "string", changes: "list of path" },
   "agent.changed": { definitionHash: "string" },
+  "log.damaged": { lostCount: "number" },
   "turn.started": TURN,
   "message.received": { ...TURN, message: "string" },
   "step.started": { ...STEP, modelId: "string" },

@@ -1,3 +1,5 @@
+import { checksumOf } from "./checksum";
+import { DamagedRecordError } from "./damagedRecordError";
 import { bumpEpoch } from "./projectHead";
 import type { RecordKey, RecordReader, RecordWriter } from "./records";
 
@@ -7,13 +9,17 @@ export interface Pins {
   readonly trees: readonly string[];
 }
 
+/** Pins as they are stored; those of earlier versions have no check sum. */
+type PinsRecord = Pins & { readonly checksum?: number };
+
 const pinKey = (owner: string, number: number): RecordKey => ["r", owner, number];
 
 /** Keeps what is named, from this transaction on, for as long as the owner keeps it. */
 export async function putPins(writer: RecordWriter, owner: string, number: number, pins: Pins): Promise<void> {
   if (pins.contents.length === 0 && pins.trees.length === 0) return;
   await bumpEpoch(writer);
-  writer.put(pinKey(owner, number), pins);
+  const record: PinsRecord = { contents: pins.contents, trees: pins.trees, checksum: checksumOfPins(pins) };
+  writer.put(pinKey(owner, number), record);
 }
 
 /** The owner needs nothing any more. */
@@ -22,8 +28,24 @@ export async function deletePins(writer: RecordWriter, owner: string): Promise<v
   writer.deleteAll(["r", owner]);
 }
 
-/** What all owners need together. */
+/** What all owners need together. @throws DamagedRecordError: then nobody knows what may be taken away */
 export async function allPins(reader: RecordReader): Promise<Pins> {
-  const pins = (await reader.entries({ prefix: ["r"] })).map(([, value]) => value as Pins);
+  const pins = (await reader.entries({ prefix: ["r"] })).map(([, record]) => pinsFromRecord(record));
   return { contents: pins.flatMap(({ contents }) => contents), trees: pins.flatMap(({ trees }) => trees) };
+}
+
+function pinsFromRecord(record: unknown): Pins {
+  const { contents, trees, checksum } = (record ?? {}) as Partial<PinsRecord>;
+  if (
+    !Array.isArray(contents) ||
+    !Array.isArray(trees) ||
+    (checksum !== undefined && checksum !== checksumOfPins({ contents, trees }))
+  ) {
+    throw new DamagedRecordError("the list of what a session needs");
+  }
+  return { contents, trees };
+}
+
+function checksumOfPins({ contents, trees }: Pins): number {
+  return checksumOf(contents.join(), trees.join());
 }

@@ -250,6 +250,12 @@ export function openLockName(name: string, handleId: string): string {
   return `rootscope/open/${name}/${handleId}`;
 }
 
+/** Whether a handle of it is open, in this tab or another, as far as the browser tells. */
+export async function isOpenAnywhere(name: string): Promise<boolean> {
+  const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
+  return held.some((lock) => lock.name?.startsWith(openLockName(name, "")));
+}
+
 /** Removes a database; other tabs that have it open let go. @throws UnavailableError when one does not */
 export function deleteProjectDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
