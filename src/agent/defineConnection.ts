@@ -72,8 +72,8 @@ function connectionFaults(definition: ConnectionDefinition): DiscoveryFault[] {
 }
 
 function addressProblem(url: unknown): string | undefined {
-  const parsed = typeof url === "string" ? URL.parse(url) : null;
-  if (parsed === null) return `${JSON.stringify(url)} is no address.`;
+  if (typeof url !== "string" || !URL.canParse(url)) return `${JSON.stringify(url)} is no address.`;
+  const parsed = new URL(url);
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
     return `${parsed.protocol} is no address of the web.`;
   return parsed.username === "" && parsed.password === "" ? undefined : "It holds a name or a password.";

@@ -64,7 +64,7 @@ function overlay({ workspaceDir, ...agent }: LocalOptions, sent: LocalOptions): 
 
 function shapeFaults({ runtime, cloud, workspaceDir }: SendOptions): DiscoveryFault[] {
   const faults: DiscoveryFault[] = [];
-  if (runtime !== undefined && !isRuntime(runtime)) {
+  if (runtime !== undefined && (typeof runtime !== "object" || !isRuntime(runtime))) {
     faults.push({
       field: "send.runtime",
       problem: `${shown(runtime)} is no runtime.`,
