@@ -13,6 +13,13 @@ export class WorkerGoneError extends Error {
   }
 }
 
+export interface WorkerEngineOptions {
+  /** Starts a worker on `engineWorker.ts`; called when one is needed, and again after one had to be killed. */
+  readonly createWorker: () => Worker;
+  /** Milliseconds an expression may be on one file; `limits.grepFileBudgetMs` when it is left out. */
+  readonly fileBudgetMs?: number;
+}
+
 type Question<M = ToEngineWorker> = M extends { readonly requestId: number } ? Omit<M, "requestId"> : never;
 
 interface Pending {
@@ -21,11 +28,12 @@ interface Pending {
 }
 
 /**
- * A place for one worker. A worker that is silent for `limits.grepFileBudgetMs` while it has a question is on an
- * expression that runs away: it is killed, and the next question starts another one.
+ * A place for one worker. A worker that is silent for the budget of a file while it has a question is on an expression
+ * that runs away: it is killed, and the next question starts another one.
  */
 export class EngineSlot {
   readonly #createWorker: () => Worker;
+  readonly #budgetMs: number;
   /** One more with every worker: what was opened in an earlier one is gone. */
   generation = 0;
   #worker: Worker | undefined;
@@ -37,8 +45,9 @@ export class EngineSlot {
   #heardAt = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(createWorker: () => Worker) {
+  constructor({ createWorker, fileBudgetMs = limits.grepFileBudgetMs }: WorkerEngineOptions) {
     this.#createWorker = createWorker;
+    this.#budgetMs = fileBudgetMs;
   }
 
   tell(message: ToEngineWorker, transfer: Transferable[] = []): void {
@@ -105,7 +114,7 @@ export class EngineSlot {
     pending?.resolve(message);
   }
 
-  #keepWatch(leftMs: number = limits.grepFileBudgetMs): void {
+  #keepWatch(leftMs: number = this.#budgetMs): void {
     if (this.#watch !== undefined) return;
     this.#watch = setTimeout(() => {
       // Replies that came while this thread was busy are heard first.
@@ -116,7 +125,7 @@ export class EngineSlot {
   #look(): void {
     this.#watch = undefined;
     if (this.#pending.size === 0) return;
-    const leftMs = limits.grepFileBudgetMs - (performance.now() - this.#heardAt);
+    const leftMs = this.#budgetMs - (performance.now() - this.#heardAt);
     const [oldest] = this.#pending.keys();
     // A worker that is still loading is slow, not stuck.
     if (!this.#isReady) this.#keepWatch();

@@ -81,7 +81,10 @@ describe("grepExpression", () => {
     ["[ab]c*d", false],
     ["(a|a)+$", true],
     ["^(a|a)+$", false],
-    ["(a{2}){9}", false],
+    ["(a{2}){9}", true],
+    ["(a|b){3}c", true],
+    ["(a|b){16}c", false],
+    [`y${"x?".repeat(20)}${"x".repeat(20)}`, false],
   ])("says whether %s is sure to end soon: %j", (pattern, isBounded) => {
     expect(grepExpression({ pattern }).isBounded).toBe(isBounded);
   });

@@ -9,6 +9,9 @@ import { regexFromPattern } from "./regexSource";
 import { requiredLiterals, wholeLiteral } from "./requiredLiteral";
 import { trimmedPattern } from "./trimmedPattern";
 
+/** Ways to match at one place up to which a pattern may be searched on the page's own thread, in a small tree. */
+const MAX_BOUNDED_WAYS = 64;
+
 /** A pattern made ready to search texts. Its expressions are global and keep `lastIndex`: one search at a time. */
 export interface GrepExpression {
   readonly isMultiline: boolean;
@@ -16,7 +19,7 @@ export interface GrepExpression {
   readonly literal: string | undefined;
   /** Every match holds one of these strings; empty when nothing is sure. */
   readonly required: readonly string[];
-  /** Without a repetition that could run on: its time cannot explode. */
+  /** Its time cannot explode: there are few ways to match at one place. */
   readonly isBounded: boolean;
   /** How the pattern is written for a text; `hasLoneReturn` is whether a CR in it ends no line. */
   forms(hasLoneReturn: boolean): RegexForms;
@@ -56,7 +59,7 @@ function compiled(query: GrepQuery): GrepExpression {
     isMultiline,
     literal: literal === "" ? undefined : literal,
     required: requiredLiterals(node),
-    isBounded: isBounded(node),
+    isBounded: waysOf(node) <= MAX_BOUNDED_WAYS,
     forms: (hasLoneReturn) => (hasLoneReturn ? (withLoneReturn ??= formsOf(node, isMultiline, true)) : usual),
   };
 }
@@ -87,25 +90,23 @@ function canSpanLines(node: PatternNode): boolean {
   }
 }
 
-function isBounded(node: PatternNode): boolean {
+/** In how many ways an expression may match at one place, at worst: so often it may go back. */
+function waysOf(node: PatternNode): number {
   switch (node.kind) {
-    case "repeat":
-      return node.max <= 16 && isBounded(node.body) && !containsRepeat(node.body);
+    case "repeat": {
+      const ways = waysOf(node.body);
+      if (node.max === Infinity) return Infinity;
+      return ways === 1 ? node.max - node.min + 1 : (node.max - node.min + 1) * ways ** node.max;
+    }
     case "sequence":
-      return node.parts.every(isBounded);
+      return node.parts.reduce((product, part) => product * waysOf(part), 1);
     case "alternation":
-      return node.options.every(isBounded);
+      return node.options.reduce((sum, option) => sum + waysOf(option), 0);
     case "literal":
     case "set":
     case "assertion":
     case "empty":
     default:
-      return true;
+      return 1;
   }
-}
-
-function containsRepeat(node: PatternNode): boolean {
-  if (node.kind === "sequence") return node.parts.some(containsRepeat);
-  if (node.kind === "alternation") return node.options.some(containsRepeat);
-  return node.kind === "repeat";
 }

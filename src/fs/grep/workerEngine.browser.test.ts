@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { memoryFile } from "../memoryFile";
 import { SnapshotTree } from "../snapshotTree";
+import { treeFs } from "../treeFs";
+import { unionFs } from "../unionFs";
 import type { FileEntry } from "../treeEntry";
 import { GrepBudgetError } from "./grepBudgetError";
 import { inlineGrep } from "./inlineGrep";
@@ -9,6 +11,9 @@ import { createWorkerEngine } from "./workerEngine";
 
 let created: Worker[] = [];
 let engine: ReturnType<typeof createWorkerEngine>;
+
+/** Milliseconds on one file: the product's budget would make these tests long. */
+const BUDGET_MS = 1_000;
 
 beforeEach(() => {
   created = [];
@@ -18,6 +23,7 @@ beforeEach(() => {
       created.push(worker);
       return worker;
     },
+    fileBudgetMs: BUDGET_MS,
   });
 });
 afterEach(() => engine.dispose());
@@ -34,6 +40,16 @@ function largeTree(): SnapshotTree {
     files[`${folder}/file${index}.ts`] = `// ${index}\n${"const filler = 1;\n".repeat(60)}needle ${index % 7}\nlast`;
   }
   return treeFrom(files);
+}
+
+/** Counts how often this thread turns to others; the call ends it and gives how often. */
+function countedTurns(): () => number {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  return () => {
+    clearInterval(timer);
+    return turns;
+  };
 }
 
 async function collected(source: AsyncIterable<GrepResult>): Promise<GrepResult[]> {
@@ -120,14 +136,48 @@ describe("createWorkerEngine", () => {
     expect(created.length).toBe(3);
   });
 
-  it("leaves the page its turns while a pattern runs away", async () => {
-    const tree = treeFrom({ "/hostile.txt": `${"a".repeat(40)}!\n` });
-    const runaway = collected(engine.grep(tree, { pattern: "^(a|a)+$" })).catch((error: unknown) => error);
-    let turns = 0;
-    const timer = setInterval(() => turns++, 10);
-    expect(await runaway).toBeInstanceOf(GrepBudgetError);
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+  it.each<[pattern: string, text: string, answer: number | "stopped"]>([
+    // Made simpler before it is searched: only whether a line matches counts.
+    ["(a+)+$", `${"a".repeat(5_000)}!\n`, 0],
+    ["^y(x+x+)+y", `y${"x".repeat(3_000)}\n`, "stopped"],
+    ["^(\\w+\\s?)+$", `${"word ".repeat(2_000)}!\n`, "stopped"],
+    ["^(([a-z])+.)+[A-Z]([a-z])+$", `${"a".repeat(2_000)}\n`, "stopped"],
+    ["^(a|aa)+$", `${"a".repeat(200)}!\n`, "stopped"],
+    ["(.*)*(.*)*(.*)*=(.*)*", `=${"x".repeat(100_000)}`, 1],
+    [`y${"x?".repeat(40)}${"[wx]".repeat(40)}z`, `zy${"x".repeat(40)}\n`, "stopped"],
+    // A line of several megabytes, with nothing wrong in it.
+    ["needle$", `${"hay ".repeat(1_500_000)}needle\n`, 1],
+    ["h[a-z]y+ n\\w+le", `${"hay ".repeat(1_500_000)}needle\n`, 1],
+    ["^(?:hay )+straw$", `${"hay ".repeat(200_000)}needle\n`, 0],
+  ])("answers %s or stops it, and leaves the page its turns", async (pattern, text, answer) => {
+    const tree = treeFrom({ "/hostile.txt": text, "/z.txt": "plain\n" });
+    const turns = countedTurns();
+    const found = await collected(engine.grep(tree, { pattern })).catch((error: unknown) => error);
+    const turnsTaken = turns();
+    if (answer === "stopped") {
+      expect(turnsTaken).toBeGreaterThan(10);
+      expect(found).toEqual(new GrepBudgetError("/", pattern));
+      expect(found).toMatchObject({
+        code: "invalid-grep-pattern",
+        message: `grep pattern takes too long: ${pattern}`,
+      });
+    } else expect(found).toHaveLength(answer);
+    expect(await collected(engine.grep(tree, { pattern: "plain" }))).toHaveLength(1);
+  });
+
+  it("leaves the page its turns while a hostile glob passes over a large tree", async () => {
+    const paths = Array.from({ length: 100_000 }, (_, index) => `/src/part${index % 900}/file${index}.ts`);
+    const empty = memoryFile("", 0);
+    const tree = treeFs(SnapshotTree.empty.withFiles(paths.map((path) => [path, empty])));
+    const union = unionFs({ "/deep/mount": tree });
+    const patterns = [`${"**/".repeat(9)}${"{a,b}".repeat(4)}x`, `**/${"*e".repeat(40)}z`, "**/*[a-z]*[a-z]*[0-9]x"];
+    for (const pattern of patterns) {
+      const turns = countedTurns();
+      for (const searched of [tree, union]) {
+        for await (const entry of searched.glob(pattern)) expect(entry).toBeUndefined();
+      }
+      expect(turns()).toBeGreaterThan(3);
+    }
   });
 
   it("stops asking when the iterator is left", async () => {
