@@ -61,9 +61,13 @@ async function zipReader({ path, head }: TrajectoryFile): Promise<OpenedTrajecto
   }
 }
 
+const OF_THE_STREAM = /^(session|turn|step|message|reasoning|actions?|input)\./;
+
 async function logReader({ path }: TrajectoryFile): Promise<OpenedTrajectory | undefined> {
   try {
     const { events, warnings } = await eventsFromNdjson(createReadStream(path) as AsyncIterable<Uint8Array>);
+    // Types nobody knows are kept in a log; a file of nothing else is none.
+    if (!events.some(({ type }) => OF_THE_STREAM.test(type))) return undefined;
     return { sessions: [{ events, hasTree: false }], warnings };
   } catch (error) {
     if (codeOf(error) === "not-a-session") return undefined;

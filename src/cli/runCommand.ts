@@ -45,7 +45,7 @@ export const runCommand: Command = {
     },
     "dry-run": { help: "reads run, writes are only acknowledged" },
     "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
-    seed: { value: "TEXT", help: "makes ids and the demo planner's choices repeatable" },
+    seed: { value: "TEXT", help: "what the session's id and tokens are made from; chance when omitted" },
     json: { help: "prints the session's log, one event a line (.ndjson)" },
   },
   async run(given, terminal, { modules }) {
