@@ -61,13 +61,13 @@ async function zipReader({ path, head }: TrajectoryFile): Promise<OpenedTrajecto
   }
 }
 
-const OF_THE_STREAM = /^(session|turn|step|message|reasoning|actions?|input)\./;
+const OF_EVERY_LOG: ReadonlySet<string> = new Set(["session.started", "turn.started", "message.received"]);
 
 async function logReader({ path }: TrajectoryFile): Promise<OpenedTrajectory | undefined> {
   try {
     const { events, warnings } = await eventsFromNdjson(createReadStream(path) as AsyncIterable<Uint8Array>);
-    // Types nobody knows are kept in a log; a file of nothing else is none.
-    if (!events.some(({ type }) => OF_THE_STREAM.test(type))) return undefined;
+    // Types nobody knows are kept in a log; a file of nothing else is another format's.
+    if (!events.some(({ type }) => OF_EVERY_LOG.has(type))) return undefined;
     return { sessions: [{ events, hasTree: false }], warnings };
   } catch (error) {
     if (codeOf(error) === "not-a-session") return undefined;

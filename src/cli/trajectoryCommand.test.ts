@@ -96,12 +96,13 @@ describe("trajectory", () => {
   it("says in a sentence what it cannot read, and ends with 1", async () => {
     const dir = await directoryWith({
       "other.jsonl": '{"type":"user","message":{"role":"user","content":"hi"}}\n',
+      "dotted.jsonl": '{"type":"session.start","data":{},"id":"1"}\n{"type":"assistant.turn_start","data":{}}\n',
       "bytes.bin": Uint8Array.of(0, 1, 2),
       "empty.ndjson": "",
       "newer.ndjson":
         '{"type":"session.started","data":{"runtime":{"agentId":"a","eveVersion":"26"},"playground":{"schema":99}},"meta":{"id":"evt_1","at":"2026-01-01T00:00:00.000Z"}}\n',
     });
-    for (const name of ["other.jsonl", "bytes.bin", "empty.ndjson"]) {
+    for (const name of ["other.jsonl", "dotted.jsonl", "bytes.bin", "empty.ndjson"]) {
       expect(await agent(["trajectory", name, "--json"], { cwd: dir })).toEqual({
         code: 1,
         stdout: "",
