@@ -48,6 +48,8 @@ export const limits = {
   webParsedCharacters: 32 * KIB,
   /** Milliseconds an MCP server gets to say who it is and what tools it has. */
   mcpConnectMs: 20_000,
+  /** Milliseconds a run waits for MCP servers that have not answered yet: a person has just sent a message. */
+  mcpRunWaitMs: 5_000,
   /** Milliseconds a tool of an MCP server may be silent: each word of its progress begins them anew. */
   mcpCallMs: 60_000,
   /** Milliseconds a tool of an MCP server may take, whatever it says meanwhile. */
@@ -127,7 +129,7 @@ export const limits = {
   /** Log records of a tree after which a checkpoint is written. */
   checkpointLogRecords: 500,
   /** Bytes of log records of a tree after which a checkpoint is written: they are read whenever the tree is opened. */
-  checkpointLogBytes: 4 * MIB,
+  checkpointLogBytes: 512 * KIB,
   /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
   checkpointDelayMs: 500,
   /** Milliseconds in which hints to other tabs are gathered: a message costs a tenth of a write, and one says it all. */

@@ -5,13 +5,26 @@ export type ImageMediaType = "image/jpeg" | "image/png" | "image/gif" | "image/w
 
 /** The kind of image by its first bytes, whatever the name says. */
 export function imageMediaType(bytes: Uint8Array): ImageMediaType | undefined {
-  const starts = (offset: number, ...expected: number[]) => expected.every((byte, at) => bytes[offset + at] === byte);
-  if (starts(0, 0xff, 0xd8, 0xff)) return "image/jpeg";
-  if (starts(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
-  if (starts(0, 0x47, 0x49, 0x46, 0x38) && (bytes[4] === 0x37 || bytes[4] === 0x39) && bytes[5] === 0x61)
-    return "image/gif";
-  if (starts(0, 0x52, 0x49, 0x46, 0x46) && starts(8, 0x57, 0x45, 0x42, 0x50)) return "image/webp";
-  return undefined;
+  switch (bytes[0]) {
+    case 0xff:
+      return starts(bytes, 0, 0xff, 0xd8, 0xff) ? "image/jpeg" : undefined;
+    case 0x89:
+      return starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ? "image/png" : undefined;
+    case 0x47:
+      return starts(bytes, 0, 0x47, 0x49, 0x46, 0x38) && (bytes[4] === 0x37 || bytes[4] === 0x39) && bytes[5] === 0x61
+        ? "image/gif"
+        : undefined;
+    case 0x52:
+      return starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50)
+        ? "image/webp"
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function starts(bytes: Uint8Array, offset: number, ...expected: number[]): boolean {
+  return expected.every((byte, at) => bytes[offset + at] === byte);
 }
 
 /**

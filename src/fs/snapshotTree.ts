@@ -28,10 +28,15 @@ export class SnapshotTree {
   }
 
   entry(path: string): TreeEntry | undefined {
+    const normal = normalizeFsPath(path);
     let entry: TreeEntry | undefined = this.root;
-    for (const name of pathNames(normalizeFsPath(path))) {
-      if (entry?.kind !== "directory") return undefined;
-      entry = childEntry(entry.children, name);
+    // Without a list of names: this is asked for every file that is read or looked at.
+    for (let begin = 1; begin < normal.length && entry !== undefined;) {
+      if (entry.kind !== "directory") return undefined;
+      const slash = normal.indexOf("/", begin);
+      const end = slash < 0 ? normal.length : slash;
+      entry = childEntry(entry.children, normal.slice(begin, end));
+      begin = end + 1;
     }
     return entry;
   }

@@ -144,7 +144,12 @@ async function contentsAt(tree: SnapshotTree, path: string): Promise<string | Ui
   const entry = tree.entry(path);
   if (entry === undefined) throw new FileNotFoundError(path);
   if (entry.kind === "directory") throw new NotAFileError(path);
-  const contents = entry.contentsNow?.() ?? contentsFromBytes(await bytesOf(entry, path));
+  let contents = entry.contentsNow?.();
+  if (contents === undefined) {
+    const bytes = await bytesOf(entry, path);
+    // Some know the text of what they have read, which spares decoding it.
+    contents = entry.contentsNow?.() ?? contentsFromBytes(bytes);
+  }
   // The entry's own bytes are shared by every snapshot: the reader gets bytes of its own.
   return typeof contents === "string" ? contents : contents.slice();
 }

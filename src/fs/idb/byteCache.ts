@@ -1,41 +1,42 @@
-/** The most recently used byte arrays, within a bound. An array larger than the bound is not kept. */
+/** The most recently used byte arrays, within a bound. One that costs more than the bound is not kept. */
 export class ByteCache {
-  readonly #maxBytes: number;
-  readonly #held = new Map<string, Uint8Array>();
-  #heldBytes = 0;
+  readonly #maxCost: number;
+  readonly #held = new Map<string, { readonly bytes: Uint8Array; readonly cost: number }>();
+  #heldCost = 0;
 
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+  constructor(maxCost: number) {
+    this.#maxCost = maxCost;
   }
 
   get(key: string): Uint8Array | undefined {
-    const bytes = this.#held.get(key);
-    if (bytes === undefined) return undefined;
+    const held = this.#held.get(key);
+    if (held === undefined) return undefined;
     this.#held.delete(key);
-    this.#held.set(key, bytes);
-    return bytes;
+    this.#held.set(key, held);
+    return held.bytes;
   }
 
-  set(key: string, bytes: Uint8Array): void {
+  /** `cost` is what keeping them takes, when that is more than the bytes. */
+  set(key: string, bytes: Uint8Array, cost = bytes.length): void {
     this.delete(key);
-    if (bytes.length > this.#maxBytes) return;
-    this.#held.set(key, bytes);
-    this.#heldBytes += bytes.length;
+    if (cost > this.#maxCost) return;
+    this.#held.set(key, { bytes, cost });
+    this.#heldCost += cost;
     for (const [oldest] of this.#held) {
-      if (this.#heldBytes <= this.#maxBytes) break;
+      if (this.#heldCost <= this.#maxCost) break;
       this.delete(oldest);
     }
   }
 
   delete(key: string): void {
-    const bytes = this.#held.get(key);
-    if (bytes === undefined) return;
+    const held = this.#held.get(key);
+    if (held === undefined) return;
     this.#held.delete(key);
-    this.#heldBytes -= bytes.length;
+    this.#heldCost -= held.cost;
   }
 
   clear(): void {
     this.#held.clear();
-    this.#heldBytes = 0;
+    this.#heldCost = 0;
   }
 }

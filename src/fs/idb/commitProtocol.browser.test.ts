@@ -108,6 +108,26 @@ describe("small contents", () => {
   });
 });
 
+test("files read one after the other answer what they answer alone: texts, images that look like text, and bytes", async () => {
+  const database = await openDatabase();
+  // Packs of nothing but ASCII, packs with other letters in them, and images whose first bytes are ASCII.
+  const contentsOf = (at: number) => {
+    if (at % 1000 === 7) return new TextEncoder().encode("GIF89a and no more");
+    if (at % 1000 === 8) return `GIF8 in name only ${at}`;
+    if (at % 1000 === 9) return Uint8Array.of(1, 0, 2);
+    return `${at > 1500 ? "\ufeffé🙂" : ""}${at} `.repeat(100);
+  };
+  const files = Array.from(
+    { length: 3_000 },
+    (_, at) => [`/d/${String(at).padStart(4, "0")}`, contentsOf(at)] as const,
+  );
+  const disk = idbFs({ database, disk: "d" });
+  await disk.writeMany(files);
+  await disk.close();
+  const again = idbFs({ database: await openDatabase(database.name), disk: "d" });
+  for (const [path, contents] of files) expect(await again.read(path)).toEqual(contents);
+});
+
 describe("a database of schema 1", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const step = (path: string, text: string): DiskStep => ({

@@ -1,4 +1,5 @@
 import { limits, sha256Hex } from "../../base";
+import { contentsFromBytes } from "../contents";
 import { ByteCache } from "./byteCache";
 import {
   assertWhole,
@@ -23,6 +24,10 @@ import type { KeyedRecord, RecordKey, RecordReader, Records, RecordWriter } from
 
 /** Up to so many keys are looked up one by one, more by listing all. */
 const KEYS_ONE_BY_ONE = 200;
+const CONTENT_WORDS = "the contents of a file";
+
+/** How a GIF or a WebP begins; the other images are no text. */
+const MAY_BE_IMAGE = /^(?:GIF8|RIFF)/;
 
 /** Contents on their way into the store, laid out. */
 export interface StagedContents {
@@ -51,6 +56,8 @@ export class ContentStore {
   /** Commits looked at: most hold no contents, and none comes to hold some. */
   readonly #knownCommits = new Set<string>();
   #indexing: Promise<boolean> | undefined;
+  /** Why contents may be found nowhere. */
+  #damage: DamagedRecordError | undefined;
   #isIndexed = false;
   /** Put since this handle was opened: a clean-up here must not take them before something names them. */
   readonly freshHashes = new Set<string>();
@@ -133,13 +140,26 @@ export class ContentStore {
     return at === undefined || pack === undefined ? this.#cache.get(hash) : sliceOf(pack, at);
   }
 
+  /** What `read` answers for a content, when it is in memory. */
+  peekContents(hash: string): string | Uint8Array | undefined {
+    const at = this.#packed.get(hash);
+    const text = at && this.#packs.peekText(at.pack)?.slice(at.offset, at.offset + at.length);
+    if (text !== undefined && !MAY_BE_IMAGE.test(text)) return text;
+    const bytes = this.peek(hash);
+    return bytes && contentsFromBytes(bytes);
+  }
+
   /** @throws UnavailableError when the store does not answer, DamagedRecordError */
   async get(hash: string): Promise<Uint8Array | undefined> {
     if (!this.#isIndexed && !this.#packed.has(hash)) await this.#readIndex();
     const found = (await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash));
     // Another tab may have packed it, or moved it to another pack.
-    if (found !== undefined || !(await this.#readIndex())) return found;
-    return (await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash));
+    if (found !== undefined) return found;
+    const hasNews = await this.#readIndex();
+    const foundNow = hasNews ? ((await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash))) : undefined;
+    // What a damaged list named, nobody knows: it may be this.
+    if (foundNow === undefined && this.#damage !== undefined) throw this.#damage;
+    return foundNow;
   }
 
   /** Which of the contents are not stored. @throws UnavailableError */
@@ -155,16 +175,28 @@ export class ContentStore {
     return new Set(unknown.filter((hash) => !present.has(hash)));
   }
 
-  /** Learns the packs among records read: their indexes, and commits that hold contents. @throws DamagedRecordError */
+  /**
+   * Learns the packs among records read: their indexes, and commits that hold contents. One that is damaged costs what it
+   * named, and nothing else.
+   */
   addPacks(records: readonly KeyedRecord[]): void {
     for (const [key, value] of records) {
-      const name = packName(key);
-      if (key[0] === "x" && !this.#packs.has(name)) this.#addPack(key, indexFromRecord(value));
-      if (!isLogKey(key) || this.#knownCommits.has(name)) continue;
-      const { contents } = value as { readonly contents?: HeldContents };
-      if (contents !== undefined) assertWhole(contents);
-      this.storedHeld(key, contents);
+      try {
+        this.#learn(key, value);
+      } catch (error) {
+        if (!(error instanceof DamagedRecordError)) throw error;
+        this.#damage = error;
+      }
     }
+  }
+
+  #learn(key: RecordKey, value: unknown): void {
+    const name = packName(key);
+    if (key[0] === "x" && !this.#packs.has(name)) this.#addPack(key, indexFromRecord(value));
+    if (!isLogKey(key) || this.#knownCommits.has(name)) return;
+    const { contents } = (value ?? {}) as { readonly contents?: HeldContents };
+    if (contents !== undefined) assertWhole(contents);
+    this.storedHeld(key, contents);
   }
 
   /** Forgets where everything lies: a clean-up has moved it. */
@@ -173,6 +205,7 @@ export class ContentStore {
     this.#packs.clear();
     this.#knownCommits.clear();
     this.#isIndexed = false;
+    this.#damage = undefined;
     this.#cache.clear();
   }
 
@@ -210,9 +243,11 @@ export class ContentStore {
     const pieces = await this.#records.read((reader) => reader.entries({ prefix: ["b", hash] }));
     const [first] = pieces;
     if (first === undefined) return undefined;
+    const isBytes = pieces.every(([, piece]) => piece instanceof Uint8Array);
+    if (!isBytes) throw new DamagedRecordError(CONTENT_WORDS);
     const isWhole = first[0].length === 2;
     const bytes = isWhole ? (first[1] as Uint8Array) : joinedBytes(pieces.map(([, piece]) => piece as Uint8Array));
-    if (isDigest(hash) && (await sha256Hex(bytes)) !== hash) throw new DamagedRecordError("the contents of a file");
+    if (isDigest(hash) && (await sha256Hex(bytes)) !== hash) throw new DamagedRecordError(CONTENT_WORDS);
     this.#cache.set(hash, bytes);
     return bytes;
   }

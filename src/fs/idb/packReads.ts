@@ -1,9 +1,9 @@
 import { limits } from "../../base";
 import type { ByteCache } from "./byteCache";
-import { checksumOf } from "./checksum";
-import type { HeldContents, Pack } from "./contentPacks";
-import { DamagedRecordError } from "./damagedRecordError";
+import { packFromRecord, type HeldContents, type Pack } from "./contentPacks";
 import type { RecordReader, Records } from "./records";
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Reads packs, several at a time for whoever goes from one to the next: files imported together are read together, and a
@@ -16,6 +16,8 @@ export class PackReads {
   #packs: Pack[] = [];
   readonly #places = new Map<string, number>();
   readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
+  /** Packs read one after the other, as text: decoding them whole costs a fraction of decoding file by file. */
+  readonly #texts = new WeakMap<Uint8Array, string>();
   #last = -1;
   /** Where the next stretch to be read ahead begins. */
   #aheadFrom = 0;
@@ -52,6 +54,12 @@ export class PackReads {
   /** The bytes, when they are in memory. */
   peek(pack: Pack): Uint8Array | undefined {
     return this.#cache.get(pack.name);
+  }
+
+  /** A pack in memory as text, when it was read with others and a byte of it is a character. */
+  peekText(pack: Pack): string | undefined {
+    const bytes = this.#cache.get(pack.name);
+    return bytes && this.#texts.get(bytes);
   }
 
   /** @returns `undefined` when the pack is gone. @throws UnavailableError, DamagedRecordError */
@@ -97,12 +105,15 @@ export class PackReads {
       return { pack, resolve, reject };
     });
     const readOne = async (reader: RecordReader, { pack, resolve, reject }: (typeof waiting)[number]) => {
-      const bytes = bytesOf(pack, await reader.get(pack.key));
-      const isDamaged =
-        bytes !== undefined && pack.bytesChecksum !== undefined && checksumOf(bytes) !== pack.bytesChecksum;
-      if (isDamaged) return reject(new DamagedRecordError("a pack of contents"));
-      if (bytes !== undefined) this.#cache.set(pack.name, bytes);
-      resolve(bytes);
+      const record = bytesOf(pack, await reader.get(pack.key));
+      if (record === undefined) return resolve(undefined);
+      try {
+        const bytes = packFromRecord(record, pack.bytesChecksum);
+        this.#keep(pack, bytes, waiting.length > 1);
+        resolve(bytes);
+      } catch (error) {
+        reject(error);
+      }
     };
     if (waiting.length === 0) return;
     this.#records
@@ -111,10 +122,24 @@ export class PackReads {
         for (const { reject } of waiting) reject(error);
       });
   }
+
+  #keep(pack: Pack, bytes: Uint8Array, isOneOfMany: boolean): void {
+    const text = isOneOfMany ? plainText(bytes) : undefined;
+    if (text !== undefined) this.#texts.set(bytes, text);
+    this.#cache.set(pack.name, bytes, bytes.length + (text?.length ?? 0));
+  }
 }
 
-function bytesOf({ key }: Pack, value: unknown): Uint8Array | undefined {
-  return key[0] === "d"
-    ? (value as { readonly contents?: HeldContents } | undefined)?.contents?.bytes
-    : (value as Uint8Array | undefined);
+/** The bytes as text when they are ASCII without NUL, so that an offset is the same in both. */
+function plainText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = decoder.decode(bytes);
+    return text.length === bytes.length && !text.includes("\0") ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf({ key }: Pack, value: unknown): unknown {
+  return key[0] === "d" ? (value as { readonly contents?: HeldContents } | undefined)?.contents?.bytes : value;
 }

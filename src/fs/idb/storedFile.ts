@@ -1,4 +1,3 @@
-import { contentsFromBytes } from "../contents";
 import { isVersionId } from "../mirror/versionId";
 import { ContentsNotKeptError, UnavailableError } from "../pathError";
 import type { FileEntry } from "../treeEntry";
@@ -13,9 +12,10 @@ export abstract class ContentFile implements FileEntry {
   abstract readonly modifiedAt: number;
 
   async bytes(): Promise<Uint8Array> {
-    const bytes = this.store.peek(this.hash) ?? (await this.store.get(this.hash));
+    const { hash } = this;
+    const bytes = this.store.peek(hash) ?? (await this.store.get(hash));
     if (bytes !== undefined) return bytes;
-    if (isVersionId(this.hash)) throw new ContentsNotKeptError("/");
+    if (isVersionId(hash)) throw new ContentsNotKeptError("/");
     throw new UnavailableError("/", "The contents of this file are no longer stored.");
   }
 
@@ -24,8 +24,7 @@ export abstract class ContentFile implements FileEntry {
   }
 
   contentsNow(): string | Uint8Array | undefined {
-    const bytes = this.store.peek(this.hash);
-    return bytes && contentsFromBytes(bytes);
+    return this.store.peekContents(this.hash);
   }
 }
 
