@@ -3,6 +3,8 @@ import { SourceError } from "./sourceError";
 export interface FetchOptions {
   readonly fetch?: typeof globalThis.fetch;
   readonly signal?: AbortSignal;
+  /** Called with the bytes of a body so far as they come. */
+  readonly received?: (sizeBytes: number) => void;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface FetchOptions {
 export async function fetchedBlob(
   url: string,
   maxBytes: number,
-  { fetch = (input, init) => globalThis.fetch(input, init), signal }: FetchOptions,
+  { fetch = (input, init) => globalThis.fetch(input, init), signal, received }: FetchOptions,
 ): Promise<{ readonly blob: Blob; readonly response: Response }> {
   const { host } = new URL(url);
   let response: Response;
@@ -43,6 +45,7 @@ export async function fetchedBlob(
       throw tooLarge();
     }
     chunks.push(step.value);
+    received?.(sizeBytes);
   }
   return { blob: new Blob(chunks), response };
 }

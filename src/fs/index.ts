@@ -17,6 +17,7 @@
  * - *etag*: a store's name for one version of a file; a *conflict* is a write that named a version no longer there.
  * - *skill*: a `SKILL.md` in a folder of its own; an *index* names skills without their bodies.
  */
+export { answeredFs } from "./answeredFs";
 export { bytesFromContents, contentsFromBytes, imageMediaType } from "./contents";
 export type {
   BriefContext,
@@ -89,6 +90,7 @@ export {
   joinFsPath,
   normalizeFsPath,
   parentPath,
+  pathFromMount,
   validFsPath,
 } from "./path";
 export {

@@ -7,6 +7,8 @@ export interface ServedVerb {
   readonly mount: string;
   readonly path: string;
   readonly verb: keyof Omit<FileSystem, "brief">;
+  /** The layer of an overlay that had the answer, where the mount is one. */
+  readonly layer?: string;
 }
 
 /**

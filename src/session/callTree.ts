@@ -39,7 +39,7 @@ export interface CallTreeOptions {
 export function callTree(options: CallTreeOptions): CallTree {
   const served = new Map<string, Served>();
   const observe = (one: Served): void => {
-    served.set(`${one.verb} ${one.mount} ${one.path}`, one);
+    served.set(`${one.verb} ${one.mount} ${one.path} ${one.layer ?? ""}`, one);
   };
   const tree = viewedTree(options, observe);
   const isKept = (path: string) => options.bound.scratch === undefined || !isUnder(path, SCRATCH_PREFIX);

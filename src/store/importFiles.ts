@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from "../archive";
+import type { ArchiveEntries, ArchiveEntry } from "../archive";
 import { limits } from "../base";
 import { joinFsPath, PathError, type EditableFileSystem, type FileToWrite } from "../fs";
 import { messageFromError } from "./messageFromError";
@@ -93,7 +93,12 @@ export async function importFiles(options: {
 /** The entries of a zip as items to import. A broken archive throws when it is first asked. @throws ArchiveError */
 export async function* itemsFromZip(zip: Blob): AsyncGenerator<ImportItem> {
   const { zipEntries } = await import("./zipTools");
-  for await (const entry of zipEntries(zip)) {
+  yield* itemsFromEntries(zipEntries(zip));
+}
+
+/** The entries of an archive or a source as items to import. @throws what the entries throw */
+export async function* itemsFromEntries(entries: ArchiveEntries): AsyncGenerator<ImportItem> {
+  for await (const entry of entries) {
     if (entry.kind === "refused") yield { kind: "refused", path: entry.path, reason: entry.error.message };
     else yield itemFromArchive(entry);
   }

@@ -23,7 +23,8 @@ export { compareSentence } from "./compareSentence";
 export { isOpen, type ArmSide, type ComparePair, type CompareRun } from "./compareState";
 export { messageFromError } from "./messageFromError";
 export { type MountLook } from "./mountLook";
-export { type MountProgress, type MountState, type MountView } from "./mountView";
+export { folderProblem, type MountProgress, type MountState } from "./mountStatus";
+export { type MountView } from "./mountView";
 export { type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
 export { type MountKind, type MountSource } from "./mountRecord";
 export {

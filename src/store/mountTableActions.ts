@@ -1,9 +1,14 @@
 import { limits } from "../base";
 import { isUnder, normalizeFsPath } from "../fs";
-import type { MountCredentials, MountPatch, NewMount } from "./chosenMount";
-import { diskOfRecord, type MountRecord } from "./mountRecord";
+import type { ChosenSource, MountPatch, NewMount } from "./chosenMount";
+import { messageFromError } from "./messageFromError";
+import { mountSecrets } from "./mountCredentials";
+import { fillingLock, type MountFillings } from "./mountFilling";
+import { diskOfRecord, isFilledRecord, type MountRecord } from "./mountRecord";
 import { nextColor, prefixProblem } from "./mountRules";
+import { sourceAfter, sourceFromChoice, sourceProblem } from "./mountSources";
 import type { NoticeStore } from "./noticeStore";
+import type { OpenMounts } from "./openMounts";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 
 /** What a person does to the mount table. Answers say why not, or nothing when it is done. */
@@ -15,20 +20,12 @@ export interface MountTableActions {
   readonly reorderMount: (id: string, by: -1 | 1) => Promise<void>;
   /** Takes a mount out of the table and offers to undo. */
   readonly removeMount: (id: string) => Promise<void>;
-  /** Asks the person for a mount's folder; to be called right in a click. */
-  readonly askMountPermission: (id: string) => Promise<string | undefined>;
-  /** Opens a store with these; they are held in memory, until the page is reloaded. */
-  readonly giveMountCredentials: (id: string, credentials: MountCredentials) => Promise<string | undefined>;
-  /** Opens a mount anew; one that is filled from somewhere is fetched again, and keeps what it has until that is there. */
-  readonly reopenMount: (id: string) => Promise<string | undefined>;
-  /** Looks for what others changed in a folder or a store. */
-  readonly refreshMount: (id: string) => Promise<string | undefined>;
-  /** Stops opening or filling a mount; what came so far is let go. */
-  readonly stopFilling: (id: string) => void;
 }
 
 export interface MountTableNeeds extends ProjectStoreNeeds {
   readonly project: ProjectStateStore;
+  readonly open: OpenMounts;
+  readonly fillings: MountFillings;
   /** Opens what is new in the table and composes all anew. */
   readonly setRecords: (records: readonly MountRecord[]) => Promise<void>;
   /** Lets a mount go whose removal can no longer be undone. */
@@ -39,37 +36,46 @@ export interface MountTableNeeds extends ProjectStoreNeeds {
 }
 
 export function mountTableActions(needs: MountTableNeeds): MountTableActions {
-  const { project, notices, services } = needs;
+  const { project, notices, services, storage } = needs;
   const records = () => project.getState().mounts;
   const setRecords = tableSetter(needs);
   return {
-    async addMount({ prefix, readOnly, ...source }) {
-      if (source.kind !== "idb" && source.kind !== "memory") return "This kind of mount cannot be added yet.";
-      const problem = prefixProblem(prefix, records());
-      if (problem) return problem;
+    async addMount({ prefix, readOnly, ...choice }) {
       const id = `mount_${services.clock().toString(36)}`;
-      const record: MountRecord = {
-        id,
-        prefix: normalizeFsPath(prefix),
-        readOnly,
-        color: nextColor(records()),
-        ...(source.kind === "idb" ? { ...source, disk: id } : source),
-      };
-      const hidesFiles = await needs.holdsFiles(record.prefix);
-      await setRecords([...records(), record]);
-      needs.reveal(record.prefix);
-      if (hidesFiles) adviseOfHidden(notices, records(), record.prefix);
-      return undefined;
-    },
-    async editMount(id, patch) {
-      const before = records().find((record) => record.id === id);
-      if (!before) return undefined;
-      const { prefix = before.prefix, readOnly = before.readOnly } = patch;
-      const problem = prefixProblem(prefix, records(), id);
+      const problem = prefixProblem(prefix, records()) ?? sourceProblem(choice, id, records());
       if (problem) return problem;
-      const after = { ...before, prefix: normalizeFsPath(prefix), readOnly };
-      await setRecords(records().map((record) => (record.id === id ? after : record)));
-      return undefined;
+      try {
+        const source = await sourceFromChoice(choice, id, storage);
+        const normal = normalizeFsPath(prefix);
+        const record: MountRecord = { id, prefix: normal, readOnly, color: nextColor(records()), ...source };
+        const hidesFiles = await needs.holdsFiles(record.prefix);
+        keepSecrets(needs, record, choice);
+        await setRecords([...records(), record]);
+        needs.reveal(record.prefix);
+        if (hidesFiles) adviseOfHidden(notices, records(), record.prefix);
+        fillFrom(needs, record, choice);
+        return undefined;
+      } catch (error) {
+        return messageFromError(error);
+      }
+    },
+    async editMount(id, { source: choice, ...patch }) {
+      const before = records().find((record) => record.id === id);
+      if (!before) return "There is no such mount.";
+      const { prefix = before.prefix, readOnly = before.readOnly } = patch;
+      if (choice && choice.kind !== before.kind) return "A mount keeps its kind: add another one.";
+      const problem = prefixProblem(prefix, records(), id) ?? (choice && sourceProblem(choice, id, records()));
+      if (problem) return problem;
+      try {
+        const place = { id, prefix: normalizeFsPath(prefix), readOnly, color: before.color };
+        const after: MountRecord = { ...place, ...(await sourceAfter(before, choice, storage)) };
+        if (choice) keepSecrets(needs, after, choice);
+        await setRecords(records().map((record) => (record.id === id ? after : record)));
+        if (choice) await begunWith(needs, after, choice);
+        return undefined;
+      } catch (error) {
+        return messageFromError(error);
+      }
     },
     async reorderMount(id, by) {
       const next = [...records()];
@@ -80,12 +86,28 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       await setRecords(next);
     },
     removeMount: mountRemoval(needs, setRecords),
-    askMountPermission: () => Promise.resolve(undefined),
-    giveMountCredentials: () => Promise.resolve(undefined),
-    reopenMount: () => Promise.resolve(undefined),
-    refreshMount: () => Promise.resolve(undefined),
-    stopFilling: () => undefined,
   };
+}
+
+/** Credentials go to the keyring before the mount is opened with them. */
+function keepSecrets({ services, storage }: MountTableNeeds, record: MountRecord, choice: ChosenSource): void {
+  const secrets = mountSecrets(services.keyring, `${storage.id}/${record.id}`);
+  if (choice.kind === "s3" && choice.credentials) secrets.give(choice.endpoint, choice.credentials);
+  if (choice.kind === "webdav" && choice.password) secrets.give(choice.url, { password: choice.password });
+}
+
+/** Filling goes on by itself: how far it is shows in the table. */
+function fillFrom({ fillings }: MountTableNeeds, record: MountRecord, choice: ChosenSource): void {
+  if (!isFilledRecord(record)) return;
+  if (choice.kind === "archive") fillings.setArchive(record.id, choice.file);
+  void fillings.fill(record);
+}
+
+/** A source that was chosen again is opened with what was said, whether its settings are others or not. */
+async function begunWith(needs: MountTableNeeds, record: MountRecord, choice: ChosenSource): Promise<void> {
+  fillFrom(needs, record, choice);
+  const hasSecrets = (choice.kind === "s3" && choice.credentials) || (choice.kind === "webdav" && choice.password);
+  if (hasSecrets) await needs.open.mirror(record.id)?.connect();
 }
 
 type SetRecords = (mounts: readonly MountRecord[]) => Promise<void>;
@@ -150,6 +172,15 @@ export async function dropRemovedDisks(
   const removed = project.getState().removedDisks ?? [];
   const dropped = only === undefined ? removed : removed.filter((disk) => disk === only);
   if (dropped.length === 0) return;
-  for (const disk of dropped) await storage.removeDisk(disk).catch(() => undefined);
-  project.getState().change({ removedDisks: removed.filter((disk) => !dropped.includes(disk)) });
+  const gone: string[] = [];
+  for (const disk of dropped) {
+    // One that another tab is filling is on its way in.
+    const unlock = await storage.lockSession(fillingLock(disk));
+    if (unlock === undefined) continue;
+    await storage.removeDisk(disk).catch(() => undefined);
+    unlock();
+    gone.push(disk);
+  }
+  const left = project.getState().removedDisks ?? [];
+  project.getState().change({ removedDisks: left.filter((disk) => !gone.includes(disk)) });
 }

@@ -1,18 +1,6 @@
-import type { MountKind, MountSource } from "./mountRecord";
-
-/**
- * `opening`: being opened, listed or filled, with `progress` · `ready` · `needs-permission`: the browser asks the person for the
- * folder (`askMountPermission`) · `needs-credentials`: `giveMountCredentials` · `needs-source`: its folder, address or file is to
- * be chosen again (`editMount` with a source) · `failed`: `error` says why, `reopenMount` tries again.
- */
-export type MountState = "opening" | "ready" | "needs-permission" | "needs-credentials" | "needs-source" | "failed";
-
-export interface MountProgress {
-  readonly files: number;
-  readonly bytes: number;
-  /** Files in all, where that is known. */
-  readonly total?: number;
-}
+import { isUnder, type SnapshotTree } from "../fs";
+import type { MountKind, MountRecord, MountSource } from "./mountRecord";
+import type { MountProgress, MountState, MountStatus } from "./mountStatus";
 
 /** A mount with what is in it, as the table shows it. */
 export interface MountView {
@@ -34,6 +22,39 @@ export interface MountView {
   readonly sizeBytes: number;
   /** Files of mounts with a shorter path that lie under this one's and are therefore never seen. */
   readonly hides: readonly { readonly prefix: string; readonly fileCount: number }[];
-  /** Why its files cannot be reached. */
+  /** Why its files cannot be reached; beside `ready`, what is not as it should be. */
   readonly error?: string;
+}
+
+/** What a view is made of. */
+export interface ViewedMount {
+  readonly record: MountRecord;
+  readonly tree: SnapshotTree;
+  readonly status: MountStatus;
+}
+
+export function mountViews(mounts: readonly ViewedMount[]): MountView[] {
+  return mounts.map(({ record, tree, status }) => ({
+    id: record.id,
+    prefix: record.prefix,
+    kind: record.kind,
+    source: record,
+    color: record.color,
+    fileCount: tree.fileCount,
+    sizeBytes: tree.sizeBytes,
+    hides: mounts.flatMap((other) => {
+      const fileCount = hiddenFiles(other.record.prefix, other.tree, record.prefix);
+      return fileCount > 0 ? [{ prefix: other.record.prefix, fileCount }] : [];
+    }),
+    ...status,
+    readOnly: record.readOnly || status.readOnlyReason !== undefined,
+  }));
+}
+
+/** Files of the tree at `outer` that the mount at `inner` covers. */
+function hiddenFiles(outer: string, tree: SnapshotTree, inner: string): number {
+  if (outer === inner || !isUnder(inner, outer)) return 0;
+  const entry = tree.entry(outer === "/" ? inner : inner.slice(outer.length));
+  if (!entry) return 0;
+  return entry.kind === "file" ? 1 : entry.fileCount;
 }

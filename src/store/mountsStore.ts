@@ -10,16 +10,19 @@ import { hiddenEntry, type HiddenEntry } from "./hiddenEntries";
 import { importFiles, type ImportProgress, type ImportReport, type ImportSource } from "./importFiles";
 import { messageFromError } from "./messageFromError";
 import { mountAt } from "./mountAt";
+import { MountBaseline } from "./mountBaseline";
+import { MountFillings } from "./mountFilling";
+import { isMirroredRecord, mirrorScope } from "./mountMirror";
+import { mountSourceActions, type MountSourceActions } from "./mountSourceActions";
 import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
 import { personChanges, type PersonChanges } from "./personChanges";
 import type { MountView } from "./mountView";
-import { openMounts, type OpenMounts } from "./openMounts";
+import { openMounts, type MountTable, type OpenMounts } from "./openMounts";
 import type { MountRecord } from "./mountRecord";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
-import { RunBaseline } from "./runBaseline";
 import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
 
-export interface MountsState extends FileActions, MountTableActions, TreeSelection {
+export interface MountsState extends FileActions, MountTableActions, MountSourceActions, TreeSelection {
   readonly mounts: readonly MountView[];
   /** The merged tree as last drawn: at most a frame behind the disks. */
   readonly snapshot: SnapshotTree;
@@ -40,7 +43,9 @@ export interface MountsState extends FileActions, MountTableActions, TreeSelecti
   readonly mountOf: (path: string) => MountView | undefined;
   /** What another mount hides at a path. */
   readonly hiddenAt: (path: string) => HiddenEntry | undefined;
-  /** A fresh union of the mounts that tells what each serves; runs work on this. */
+  /** The table and its trees as they are now, for who goes on with them whatever becomes of the table. */
+  readonly table: () => MountTable;
+  /** A fresh union of the mounts that tells what each serves. */
   readonly liveTree: (observe?: (served: Served) => void) => FileSystem & VersionedTree;
   /** The merged tree as it is now, every write so far included. */
   readonly currentSnapshot: () => Promise<SnapshotTree>;
@@ -56,7 +61,8 @@ export interface MountsState extends FileActions, MountTableActions, TreeSelecti
   readonly importInto: (directory: string, source: ImportSource) => Promise<ImportReport | undefined>;
   readonly stopImport: () => void;
 
-  readonly dispose: () => void;
+  /** Resolves when what mounts have seen is kept. */
+  readonly dispose: () => Promise<void>;
 }
 
 export type MountsStore = StoreApi<MountsState>;
@@ -78,20 +84,34 @@ const nothingDrawn = {
 export async function createMountsStore(needs: MountsStoreNeeds): Promise<MountsStore> {
   const { services, storage, project } = needs;
   let refreshSoon = () => undefined as void;
-  const open = openMounts({ storage, engine: services.engine, changed: () => refreshSoon() });
-  const baseline = new RunBaseline();
+  const changed = () => refreshSoon();
+  const open = openMounts({
+    storage,
+    engine: services.engine,
+    keyring: services.keyring,
+    fillingStatus: (record) => fillings.statusOf(record),
+    changed,
+  });
+  const baseline = new MountBaseline(needs, open);
   const person = personChanges();
   const setRecords = async (records: readonly MountRecord[]) => {
     await open.setRecords(records);
-    await meetNewMounts(needs, open, baseline);
+    await baseline.meet();
   };
+  const setRecordsAsPerson = (records: readonly MountRecord[]) =>
+    person.report("mounts", movedPrefixes(open.table().records, records), () => setRecords(records));
+  const beginsAnew = (id: string) => baseline.forget(id);
+  const fillings = new MountFillings({ ...needs, changed, setRecords: setRecordsAsPerson, beginsAnew });
 
+  const parts = { open, baseline, person, fillings, setRecords: setRecordsAsPerson };
   const store = createStore<MountsState>()((set, get) => ({
-    ...mountsState(needs, { open, baseline, person, setRecords }, set, get),
-    dispose() {
+    ...mountsState(needs, parts, set, get),
+    async dispose() {
       stopFollowing();
+      stopLooking();
       refreshSoon = () => undefined;
-      open.close();
+      fillings.close();
+      await open.close();
     },
   }));
 
@@ -105,43 +125,54 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
     records = state.mounts;
     void setRecords(records);
   });
-  await restoreBaseline(needs, baseline);
+  const stopLooking = onReturn(() => void open.lookAgain(limits.mirrorLookMs));
+  await baseline.restore();
   await setRecords(records);
   forgetFirstFiles(project);
   await dropRemovedDisks(needs);
+  void keepOutsideOf(storage, records);
   await refresh(store, open, baseline);
   return store;
 }
 
+/** Calls back when a person comes back to the page, who may have changed files elsewhere. Answers how to stop. */
+function onReturn(look: () => void): () => void {
+  // There is no window in Node and in workers.
+  if (typeof globalThis.addEventListener !== "function") return () => undefined;
+  globalThis.addEventListener("focus", look);
+  return () => globalThis.removeEventListener("focus", look);
+}
+
 interface MountsParts {
   readonly open: OpenMounts;
-  readonly baseline: RunBaseline;
+  readonly baseline: MountBaseline;
   readonly person: PersonChanges;
+  readonly fillings: MountFillings;
   readonly setRecords: (records: readonly MountRecord[]) => Promise<void>;
 }
 
 function mountsState(
   needs: MountsStoreNeeds,
-  { open, baseline, person, setRecords }: MountsParts,
+  { open, baseline, person, fillings, setRecords }: MountsParts,
   set: (patch: Partial<MountsState>) => void,
   get: () => MountsState,
 ): Omit<MountsState, "dispose"> {
   const { notices, project, storage } = needs;
-  const tree = () => open.tree();
+  const tree = () => open.table().tree();
   const report = reportedOnce(storage, person);
   return {
     ...nothingDrawn,
     ...shownAtFirst(project.getState()),
     mountOf: (path) => mountAt(get().mounts, path),
     hiddenAt: (path) => hiddenEntry(get(), path),
-    liveTree: (observe = () => undefined) => open.observedTree(observe),
+    table: () => open.table(),
+    liveTree: (observe = () => undefined) => open.table().observedTree(observe),
     currentSnapshot: () => tree().snapshot(),
     treesByMount: () => open.snapshots(),
     async markRunBegin() {
-      baseline.begin(await open.snapshots());
-      const merged = (await baseline.merged(open.records())) ?? SnapshotTree.empty;
+      await lookedAgain(open);
+      const merged = await baseline.begin();
       set({ baseline: merged, changes: ChangeIndex.none, runsBegun: get().runsBegun + 1 });
-      void keepBaseline(needs, baseline);
       return merged;
     },
     ...fileActions({
@@ -149,17 +180,18 @@ function mountsState(
       report,
       tree,
       snapshot: () => tree().snapshot(),
-      baseline: () => baseline.merged(open.records()),
+      baseline: () => baseline.merged(),
       changedPaths: () =>
         get()
           .changes.list()
           .map(({ path }) => path),
-      mountOf: (path) => mountAt(open.records(), path),
+      mountOf: (path) => mountAt(open.table().records, path),
     }),
     ...mountTableActions({
       ...needs,
-      setRecords: (records) =>
-        person.report("mounts", movedPrefixes(open.records(), records), () => setRecords(records)),
+      open,
+      fillings,
+      setRecords,
       reveal: (path) => get().reveal(path),
       async holdsFiles(path) {
         const entry = await tree()
@@ -170,28 +202,48 @@ function mountsState(
       forget(id) {
         open.forget(id);
         baseline.forget(id);
+        void keepOutsideOf(storage, open.allRecords());
       },
     }),
+    ...mountSourceActions({ open, fillings, records: () => project.getState().mounts }),
     onPersonChange: person.subscribe,
     ...importActions(tree, report, (importing) => set({ importing })),
     ...treeSelection(set, get),
   };
 }
 
-async function refresh(store: MountsStore, open: OpenMounts, runBaseline: RunBaseline): Promise<void> {
-  const records = open.records();
-  const drawn = await Promise.all([open.views(), open.tree().snapshot(), open.snapshots()]).catch(
-    async (error: unknown) => {
-      const views = await open.views();
-      return [
-        views.map((view) => ({ ...view, error: view.error ?? messageFromError(error) })),
-        SnapshotTree.empty,
-        new Map<string, SnapshotTree>(),
-      ] as const;
-    },
-  );
-  const [mounts, snapshot, trees] = drawn;
-  const baseline = await runBaseline.merged(records);
+/** What others changed in folders and stores by now; a run waits for it, but not for ever. */
+async function lookedAgain(open: OpenMounts): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const longEnough = new Promise<void>((resolve) => (timer = setTimeout(resolve, limits.mirrorLookBeforeRunMs)));
+  await Promise.race([open.lookAgain(limits.mirrorLookBeforeRunAgainMs), longEnough]);
+  clearTimeout(timer);
+}
+
+/** Lets go of what is kept of folders and stores that are mounted no more. */
+async function keepOutsideOf(storage: ProjectStore, records: readonly MountRecord[]): Promise<void> {
+  const folders = records.flatMap((record) => (record.kind === "folder" && record.handle ? [record.handle] : []));
+  // What is left is let go the next time.
+  await storage.outside.keepOnly(records.filter(isMirroredRecord).map(mirrorScope), folders).catch(() => undefined);
+}
+
+async function refresh(store: MountsStore, open: OpenMounts, runBaseline: MountBaseline): Promise<void> {
+  await runBaseline.meet();
+  const drawn = await Promise.all([
+    open.views(),
+    open.table().tree().snapshot(),
+    open.snapshots(),
+    runBaseline.merged(),
+  ]).catch(async (error: unknown) => {
+    const views = await open.views();
+    return [
+      views.map((view) => ({ ...view, error: view.error ?? messageFromError(error) })),
+      SnapshotTree.empty,
+      new Map<string, SnapshotTree>(),
+      undefined,
+    ] as const;
+  });
+  const [mounts, snapshot, trees, baseline] = drawn;
   const changes = baseline ? ChangeIndex.between(baseline, snapshot, store.getState().changes) : ChangeIndex.none;
   store.setState({ mounts, snapshot, trees, baseline, changes });
 }
@@ -229,38 +281,6 @@ function withoutFirstFiles(record: MountRecord): MountRecord {
   if (record.kind !== "idb") return record;
   const { firstFiles: _written, ...rest } = record;
   return rest;
-}
-
-/** A mount that joins after a run began is compared with what it came with, before anyone writes to it. */
-async function meetNewMounts(needs: MountsStoreNeeds, open: OpenMounts, baseline: RunBaseline): Promise<void> {
-  try {
-    if (baseline.meet(await open.snapshots())) await keepBaseline(needs, baseline);
-  } catch {
-    // A mount that cannot be read says so itself, where the table is drawn.
-  }
-}
-
-async function keepBaseline({ storage, project, notices }: MountsStoreNeeds, baseline: RunBaseline): Promise<void> {
-  try {
-    const stored = await baseline.stored();
-    if (stored) project.getState().change({ baseline: await storage.keepSnapshot("baseline", stored) });
-  } catch (error) {
-    notices.getState().push({
-      tone: "warn",
-      text: `After a reload the changed marks of this run will be gone: ${messageFromError(error)}`,
-      timeoutMs: limits.undoMs,
-    });
-  }
-}
-
-async function restoreBaseline({ storage, project }: MountsStoreNeeds, baseline: RunBaseline): Promise<void> {
-  const { baseline: stored, mounts } = project.getState();
-  if (stored === undefined) return;
-  try {
-    baseline.restore(await storage.loadSnapshot(stored), mounts);
-  } catch {
-    // The marks begin anew with the next run; no file depends on them.
-  }
 }
 
 function importActions(

@@ -1,7 +1,8 @@
 import {
+  answeredFs,
   emptyFs,
-  isUnder,
   observedFs,
+  pathFromMount,
   readOnlyFs,
   SnapshotTree,
   tempFs,
@@ -11,17 +12,36 @@ import {
   type TreeEngine,
   type VersionedTree,
 } from "../fs";
-import type { Served } from "../session";
+import type { Keyring } from "../secrets";
+import type { RecordedMount, Served } from "../session";
 import type { ProjectStore } from "../storage";
 import { messageFromError } from "./messageFromError";
-import { diskOfRecord, type MountRecord } from "./mountRecord";
-import type { MountView } from "./mountView";
+import { isMirroredRecord, MountMirror } from "./mountMirror";
+import { layerRecords, overlayStatus } from "./mountOverlay";
+import { diskOfRecord, isFilledRecord, type FilledRecord, type MountRecord } from "./mountRecord";
+import { outsideProblem, readyStatus, type MountStatus } from "./mountStatus";
+import { mountViews, type MountView } from "./mountView";
+
+type Tree = FileSystem & VersionedTree;
 
 interface OpenMount {
   readonly record: MountRecord;
-  readonly tree: FileSystem & VersionedTree;
+  readonly tree: Tree;
+  readonly mirror?: MountMirror;
+  /** Lays trees over one another, where the mount is an overlay. */
+  readonly overlaid?: (layers: readonly FileSystem[]) => Tree;
   readonly error?: string;
-  close(): void;
+  close(): void | Promise<void>;
+}
+
+/** The table as it was composed at one time; its files live on. */
+export interface MountTable {
+  readonly records: readonly MountRecord[];
+  recorded(): readonly RecordedMount[];
+  /** The union, writable where its mounts are. */
+  tree(): EditableFileSystem & VersionedTree;
+  /** A fresh union in which every mount tells what it served, and every overlay which layer had it. */
+  observedTree(observe: (served: Served) => void): Tree;
 }
 
 /** The trees behind a project's mount table and the union over them. */
@@ -30,29 +50,43 @@ export interface OpenMounts {
   setRecords(records: readonly MountRecord[]): Promise<void>;
   /** Lets a mount go that is no longer in the table; until then putting its record back brings its files back. */
   forget(id: string): void;
-  /** The union, writable where its mounts are. */
-  tree(): EditableFileSystem & VersionedTree;
-  /** A fresh union in which every mount tells what it served. */
-  observedTree(observe: (served: Served) => void): FileSystem & VersionedTree;
   /** The table as it is composed now. */
-  records(): readonly MountRecord[];
+  table(): MountTable;
+  /** Those in the table, and those that may come back to it. */
+  allRecords(): readonly MountRecord[];
   views(): Promise<MountView[]>;
   /** By mount id. @throws UnavailableError */
   snapshots(): Promise<ReadonlyMap<string, SnapshotTree>>;
-  close(): void;
+  /** Whether it is known what a mount holds; one that is still being opened for the first time holds nothing yet. */
+  isKnown(id: string): Promise<boolean>;
+  /** A mount's folder or store. */
+  mirror(id: string): MountMirror | undefined;
+  /** Looks for what others changed in folders and stores that were not looked at for that long. Never throws. */
+  lookAgain(unseenMs: number): Promise<void>;
+  /** Resolves when what mounts have seen is kept. */
+  close(): Promise<void>;
 }
 
 export interface OpenMountsNeeds {
   readonly storage: ProjectStore;
   readonly engine: TreeEngine;
-  /** Called after every change of any mount's contents, other tabs' too. */
+  readonly keyring: Keyring;
+  readonly fillingStatus: (record: FilledRecord) => MountStatus;
+  /** Called after every change of any mount's contents or state, other tabs' too. */
   readonly changed: () => void;
 }
 
-export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenMounts {
-  let mounts: OpenMount[] = [];
-  let union: FileSystem & VersionedTree = unionFs({});
+export function openMounts(needs: OpenMountsNeeds): OpenMounts {
+  const { changed, fillingStatus } = needs;
+  let mounts: readonly OpenMount[] = [];
+  let table = composedTable(mounts);
   const aside = new Map<string, OpenMount>();
+  /** Whether stores can be written comes out when they are reached. */
+  const composedAgain = () => {
+    const isOther = mounts.some(({ mirror }) => mirror && mirror.isWritable !== table.writable.has(mirror));
+    if (isOther) table = composedTable(mounts);
+    changed();
+  };
 
   let applied: readonly MountRecord[] | undefined;
   const apply = async (records: readonly MountRecord[]) => {
@@ -63,58 +97,173 @@ export function openMounts({ storage, engine, changed }: OpenMountsNeeds): OpenM
       records.map(async (record) => {
         const open = aside.get(record.id);
         aside.delete(record.id);
-        return open && !open.error ? { ...open, record } : openMount(record, storage, engine, changed);
+        if (open && isSameSource(open, record)) return { ...open, record };
+        void open?.close();
+        return openMount(record, { ...needs, changed: composedAgain });
       }),
     );
-    union = unionFs(Object.fromEntries(mounts.map((mount) => [mount.record.prefix, outerTree(mount)])));
+    for (const { mirror, record } of mounts) if (isMirroredRecord(record)) mirror?.setRecord(record);
+    table = composedTable(mounts);
     changed();
   };
 
   // One table after the other: a mount that is being opened must not be opened twice.
   let last = Promise.resolve();
   const setRecords = (records: readonly MountRecord[]) => (last = last.then(() => apply(records)));
+  const statusOf = (mount: OpenMount) => mountStatus(mount, table.records, mounts, fillingStatus);
 
   return {
     setRecords,
     forget(id) {
-      aside.get(id)?.close();
+      const mount = aside.get(id);
+      mount?.mirror?.forgetSecrets();
+      void mount?.close();
       aside.delete(id);
     },
-    tree: () => union as EditableFileSystem & VersionedTree,
-    observedTree: (observe) =>
-      unionFs(
-        Object.fromEntries(
-          mounts.map((mount) => [mount.record.prefix, observedFs(outerTree(mount), mount.record.prefix, observe)]),
+    table: () => table,
+    allRecords: () => [...mounts, ...aside.values()].map(({ record }) => record),
+    views: async () =>
+      mountViews(
+        await Promise.all(
+          mounts.map(async (mount) => ({
+            record: mount.record,
+            ...(await drawn(() => table.treeOf(mount.record.id).snapshot(), statusOf(mount))),
+          })),
         ),
       ),
-    records: () => mounts.map(({ record }) => record),
-    views: () => mountViews(mounts),
     snapshots: async () =>
-      new Map(await Promise.all(mounts.map(async ({ record, tree }) => [record.id, await tree.snapshot()] as const))),
-    close() {
-      for (const mount of [...mounts, ...aside.values()]) mount.close();
+      new Map(
+        await Promise.all(
+          mounts.map(async ({ record }) => [record.id, await table.treeOf(record.id).snapshot()] as const),
+        ),
+      ),
+    async isKnown(id) {
+      const mount = mounts.find(({ record }) => record.id === id);
+      if (mount === undefined || statusOf(mount).state === "ready") return mount !== undefined;
+      return mount.mirror !== undefined && (await mount.tree.snapshot()).fileCount > 0;
+    },
+    mirror: (id) => mounts.find(({ record }) => record.id === id)?.mirror,
+    async lookAgain(unseenMs) {
+      const mirrors = mounts.flatMap(({ mirror }) => mirror ?? []);
+      await Promise.all(mirrors.map((mirror) => mirror.lookAgain(unseenMs)));
+    },
+    async close() {
+      const open = [...mounts, ...aside.values()];
       mounts = [];
       aside.clear();
+      await Promise.all(open.map(async (mount) => mount.close()));
     },
   };
 }
 
-function outerTree(mount: OpenMount): FileSystem & VersionedTree {
-  return mount.record.readOnly ? readOnlyFs(mount.tree) : mount.tree;
+/** What is in a mount, or why that cannot be said. */
+async function drawn(read: () => Promise<SnapshotTree>, status: MountStatus) {
+  try {
+    return { tree: await read(), status };
+  } catch (error) {
+    return {
+      tree: SnapshotTree.empty,
+      status: { ...status, state: "failed", error: messageFromError(error) } as const,
+    };
+  }
 }
 
-async function openMount(
-  record: MountRecord,
-  storage: ProjectStore,
-  engine: TreeEngine,
-  changed: () => void,
-): Promise<OpenMount> {
+interface ComposedTable extends MountTable {
+  /** As the rest of the page may use a mount. */
+  treeOf(id: string): Tree;
+  /** The folders and stores that are writable in it. */
+  readonly writable: ReadonlySet<MountMirror>;
+}
+
+function composedTable(mounts: readonly OpenMount[]): ComposedTable {
+  const records = mounts.map(({ record }) => record);
+  const trees = new Map<string, Tree>();
+  const treeOf = (id: string): Tree => {
+    const known = trees.get(id);
+    if (known !== undefined) return known;
+    // Met again while it is made, an overlay would hold itself: it holds nothing there.
+    trees.set(id, emptyFs());
+    const mount = mounts.find(({ record }) => record.id === id);
+    const tree = mount === undefined ? emptyFs() : treeOfMount(mount, (layer) => layer, records, treeOf);
+    trees.set(id, tree);
+    return tree;
+  };
+  const union = unionFs(Object.fromEntries(records.map(({ id, prefix }) => [prefix, treeOf(id)])));
+  const observed = (mount: OpenMount, observe: (served: Served) => void): Tree => {
+    const { prefix } = mount.record;
+    const answered = (tree: Tree, layer: string) =>
+      answeredFs(tree, ({ path, verb }) => observe({ mount: prefix, path: pathFromMount(prefix, path), verb, layer }));
+    return observedFs(treeOfMount(mount, answered, records, treeOf), prefix, observe);
+  };
+  return {
+    records,
+    recorded: () =>
+      mounts.map(({ record: { prefix, kind, readOnly }, mirror }) => {
+        const isReadOnly = readOnly || kind === "overlay" || mirror?.status.readOnlyReason !== undefined;
+        return { prefix, kind, readOnly: isReadOnly };
+      }),
+    tree: () => union,
+    observedTree: (observe) =>
+      unionFs(Object.fromEntries(mounts.map((mount) => [mount.record.prefix, observed(mount, observe)]))),
+    treeOf,
+    writable: new Set(mounts.flatMap(({ mirror }) => (mirror?.isWritable ? [mirror] : []))),
+  };
+}
+
+function treeOfMount(
+  { record, tree, mirror, overlaid }: OpenMount,
+  layer: (tree: Tree, prefix: string) => FileSystem,
+  records: readonly MountRecord[],
+  treeOf: (id: string) => Tree,
+): Tree {
+  if (record.kind === "overlay" && overlaid) {
+    return overlaid(layerRecords(record, records).map(({ id, prefix }) => layer(treeOf(id), prefix)));
+  }
+  return record.readOnly || mirror?.isWritable === false ? readOnlyFs(tree) : tree;
+}
+
+function mountStatus(
+  { record, mirror, error }: OpenMount,
+  records: readonly MountRecord[],
+  mounts: readonly OpenMount[],
+  fillingStatus: OpenMountsNeeds["fillingStatus"],
+): MountStatus {
+  if (error !== undefined) return { state: "failed", error };
+  if (mirror) return mirror.status;
+  if (isFilledRecord(record)) return fillingStatus(record);
+  if (record.kind !== "overlay") return readyStatus;
+  return overlayStatus(record, records, ({ id }) => {
+    const layer = mounts.find((mount) => mount.record.id === id);
+    return layer === undefined || layer.record.kind === "overlay"
+      ? readyStatus
+      : mountStatus(layer, records, mounts, fillingStatus);
+  });
+}
+
+/** Whether an open mount is what the record speaks of. */
+function isSameSource({ record, mirror, error }: OpenMount, next: MountRecord): boolean {
+  if (error !== undefined || record.kind !== next.kind) return false;
+  return mirror ? mirror.isOf(next) : diskOfRecord(record) === diskOfRecord(next);
+}
+
+type OpenNeeds = Pick<OpenMountsNeeds, "storage" | "engine" | "keyring" | "changed">;
+
+async function openMount(record: MountRecord, needs: OpenNeeds): Promise<OpenMount> {
+  const { storage, engine, changed } = needs;
   try {
+    if (record.kind === "overlay") {
+      const { overlayFs } = await import("./mountTools");
+      return { record, tree: emptyFs(), overlaid: overlayFs, close: () => undefined };
+    }
     if (record.kind === "memory") {
       const tree = tempFs(record.seed ?? {}, { engine });
       return { record, tree, close: tree.subscribe(changed) };
     }
-    const disk = storage.disk(diskOfRecord(record) ?? record.id, { engine });
+    if (isMirroredRecord(record)) {
+      const mirror = await MountMirror.open(record, needs);
+      return { record, tree: mirror.tree, mirror, close: () => mirror.close() };
+    }
+    const disk = storage.disk(record.disk, { engine });
     if (record.kind === "idb" && record.firstFiles) await disk.writeMany(Object.entries(record.firstFiles));
     const stop = disk.subscribe(changed);
     return {
@@ -126,46 +275,6 @@ async function openMount(
       },
     };
   } catch (error) {
-    return { record, tree: emptyFs(), error: messageFromError(error), close: () => undefined };
+    return { record, tree: emptyFs(), error: outsideProblem(error), close: () => undefined };
   }
-}
-
-async function mountViews(mounts: readonly OpenMount[]): Promise<MountView[]> {
-  const snapshots = await Promise.all(
-    mounts.map(async (mount) => {
-      if (mount.error) return { tree: SnapshotTree.empty, error: mount.error };
-      try {
-        return { tree: await mount.tree.snapshot() };
-      } catch (error) {
-        return { tree: SnapshotTree.empty, error: messageFromError(error) };
-      }
-    }),
-  );
-  return mounts.map(({ record }, index) => {
-    const { tree = SnapshotTree.empty, error } = snapshots[index] ?? {};
-    return {
-      id: record.id,
-      prefix: record.prefix,
-      kind: record.kind,
-      source: record,
-      state: error === undefined ? ("ready" as const) : ("failed" as const),
-      readOnly: record.readOnly,
-      color: record.color,
-      fileCount: tree.fileCount,
-      sizeBytes: tree.sizeBytes,
-      hides: mounts.flatMap(({ record: other }, at) => {
-        const hidden = hiddenFiles(other.prefix, snapshots[at]?.tree ?? SnapshotTree.empty, record.prefix);
-        return hidden > 0 ? [{ prefix: other.prefix, fileCount: hidden }] : [];
-      }),
-      ...(error === undefined ? {} : { error }),
-    };
-  });
-}
-
-/** Files of the tree at `outer` that the mount at `inner` covers. */
-function hiddenFiles(outer: string, tree: SnapshotTree, inner: string): number {
-  if (outer === inner || !isUnder(inner, outer)) return 0;
-  const entry = tree.entry(outer === "/" ? inner : inner.slice(outer.length));
-  if (!entry) return 0;
-  return entry.kind === "file" ? 1 : entry.fileCount;
 }

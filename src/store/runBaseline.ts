@@ -1,6 +1,12 @@
 import { SnapshotTree, treeFs, unionFs } from "../fs";
 
-type MountPlace = { readonly id: string; readonly prefix: string };
+interface MountPlace {
+  readonly id: string;
+  readonly prefix: string;
+  /** What is taken for the mount's tree at that time, where nothing is to count as changed. */
+  readonly standsFor?: SnapshotTree;
+}
+
 type TreesByMount = ReadonlyMap<string, SnapshotTree>;
 
 /**
@@ -10,6 +16,10 @@ type TreesByMount = ReadonlyMap<string, SnapshotTree>;
 export class RunBaseline {
   #trees: Map<string, SnapshotTree> | undefined;
   #composed: { readonly key: readonly unknown[]; readonly tree: SnapshotTree } | undefined;
+
+  get hasBegun(): boolean {
+    return this.#trees !== undefined;
+  }
 
   /** A run begins on these trees. */
   begin(trees: TreesByMount): void {
@@ -32,7 +42,9 @@ export class RunBaseline {
   async merged(mounts: readonly MountPlace[]): Promise<SnapshotTree | undefined> {
     const trees = this.#trees;
     if (trees === undefined) return undefined;
-    const parts = mounts.map(({ id, prefix }) => [prefix, trees.get(id) ?? SnapshotTree.empty] as const);
+    const parts = mounts.map(
+      ({ id, prefix, standsFor }) => [prefix, standsFor ?? trees.get(id) ?? SnapshotTree.empty] as const,
+    );
     const key = parts.flat();
     const last = this.#composed;
     if (last && last.key.length === key.length && last.key.every((part, index) => part === key[index]))

@@ -47,7 +47,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
     async dispose() {
       await session.getState().dispose();
       await editor.getState().saveAll();
-      mounts.getState().dispose();
+      await mounts.getState().dispose();
       await project.getState().flush();
       editor.getState().dispose();
       project.getState().dispose();

@@ -1,0 +1,357 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { gzipped, tarBytes } from "../archive/tarBytes.suite";
+import { s3Server, type S3Server } from "../fs/host/s3Server.suite";
+import {
+  until,
+  workbenchFixture,
+  type WorkbenchFixture,
+  type WorkbenchFixtureOptions,
+} from "../testing/workbenchFixture";
+import type { NewMount } from "./chosenMount";
+
+async function kindsFixture(options: WorkbenchFixtureOptions = {}) {
+  const fixture = await workbenchFixture({ document: { mounts: [] }, ...options });
+  const { mounts, notices, project, storage } = fixture.workbench;
+  const state = () => mounts.getState();
+  const view = (prefix: string) => state().mounts.find((mount) => mount.prefix === prefix);
+  return {
+    ...fixture,
+    state,
+    view,
+    storage,
+    project,
+    paths: async () => [...(await state().currentSnapshot()).files()].map(([path]) => path),
+    read: (path: string) => state().liveTree().read(path),
+    notice: (text: string) => notices.getState().notices.find((notice) => notice.text.includes(text)),
+    undo: () =>
+      notices
+        .getState()
+        .notices.findLast(({ action }) => action?.label === "Undo")
+        ?.action?.run(),
+    settled: (prefix: string, wanted: string) =>
+      until(() => view(prefix)?.state === wanted, `${prefix} to be ${wanted}: ${JSON.stringify(view(prefix))}`),
+    add: async (mount: NewMount, wanted = "ready") => {
+      expect(await state().addMount(mount)).toBeUndefined();
+      await until(() => view(mount.prefix)?.state === wanted, `${mount.prefix} to be ${wanted}`);
+    },
+  };
+}
+
+const reloaded = async (fixture: WorkbenchFixture) => {
+  await fixture.workbench.dispose();
+  return kindsFixture({ from: fixture });
+};
+
+const archive = new Blob([
+  gzipped(
+    tarBytes([
+      { name: "a.txt", text: "a" },
+      { name: "d/b.txt", text: "b" },
+      { name: "../up", text: "x" },
+    ]),
+  ),
+]);
+
+describe("a mount of an archive", () => {
+  it("holds its files, says what was left out, and is as it is until it may be written", async () => {
+    const fixture = await kindsFixture();
+    const { add, view, paths, notice, state } = fixture;
+    await add({ prefix: "/a", readOnly: true, kind: "archive", file: archive, fileName: "a.tar.gz" });
+    expect([await paths(), view("/a")?.fileCount]).toEqual([["/a/a.txt", "/a/d/b.txt"], 2]);
+    expect(notice("1 entries were left out")?.details?.[0]).toMatch(/^“\.\.\/up” was left out/);
+    expect(await state().createFile("/a", "c.txt")).toBe("read-only mount: /a/c.txt");
+    await state().editMount(view("/a")?.id ?? "", { readOnly: false });
+    expect(await state().createFile("/a", "c.txt")).toBeUndefined();
+    const later = await reloaded(fixture);
+    expect([await later.paths(), later.view("/a")?.state]).toEqual([["/a/a.txt", "/a/c.txt", "/a/d/b.txt"], "ready"]);
+  });
+
+  it("leaves nothing of one that is broken, and takes another file in its place", async () => {
+    const fixture = await kindsFixture();
+    const { add, view, storage } = fixture;
+    await add(
+      { prefix: "/a", readOnly: true, kind: "archive", file: new Blob(["no archive"]), fileName: "a.zip" },
+      "failed",
+    );
+    expect([view("/a")?.error, await storage.diskIds()]).toEqual([
+      "The file is no archive of a known kind: zip, tar or tar.gz",
+      [],
+    ]);
+    const later = await reloaded(fixture);
+    expect([later.view("/a")?.state, await later.state().reopenMount(later.view("/a")?.id ?? "")]).toEqual([
+      "needs-source",
+      "Choose the file “a.zip” again.",
+    ]);
+    const source = { kind: "archive", file: archive, fileName: "b.tar.gz" } as const;
+    expect(await later.state().editMount(later.view("/a")?.id ?? "", { source })).toBeUndefined();
+    await later.settled("/a", "ready");
+    expect(await later.paths()).toEqual(["/a/a.txt", "/a/d/b.txt"]);
+  });
+});
+
+describe("a mount of an address", () => {
+  let server: Server;
+  let url: string;
+  let text = "first";
+  const waiting = new Set<ServerResponse>();
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === "/file.txt") response.end(text);
+      else if (request.url === "/slow.tgz") {
+        response.writeHead(200).write("begin");
+        waiting.add(response);
+      } else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    for (const response of waiting) response.destroy();
+    server.close();
+  });
+
+  it("is one file, fetched again when asked: the old one stays until the new one is there, and can be taken back", async () => {
+    const { add, view, read, state, undo, settled, storage } = await kindsFixture();
+    await add({ prefix: "/web", readOnly: true, kind: "address", url: `${url}/file.txt` });
+    expect(await read("/web/file.txt")).toBe("first");
+    text = "second";
+    const id = view("/web")?.id ?? "";
+    expect(await state().reopenMount(id)).toBeUndefined();
+    expect(await read("/web/file.txt")).toBe("second");
+    undo();
+    await until(() => state().mounts.length > 0, "the table");
+    await settled("/web", "ready");
+    await until(() => state().snapshot.file("/web/file.txt")?.sizeBytes === 5, "the first text");
+    expect([await read("/web/file.txt"), (await storage.diskIds()).length]).toEqual(["first", 1]);
+  });
+
+  it("keeps what it had when fetching again fails, and says why it failed", async () => {
+    const { add, view, read, state } = await kindsFixture();
+    text = "kept";
+    await add({ prefix: "/web", readOnly: true, kind: "address", url: `${url}/file.txt` });
+    const id = view("/web")?.id ?? "";
+    const source = { kind: "address", url: `${url}/gone.txt` } as const;
+    await state().editMount(id, { source });
+    await until(() => view("/web")?.error !== undefined, "the failure");
+    expect([await read("/web/file.txt"), view("/web")?.state, view("/web")?.error]).toEqual([
+      "kept",
+      "ready",
+      `${new URL(url).host} has nothing at this address`,
+    ]);
+  });
+
+  it("can be stopped, which leaves nothing and can be tried again", async () => {
+    const { state, view, settled, storage, project } = await kindsFixture();
+    await state().addMount({ prefix: "/slow", readOnly: true, kind: "address", url: `${url}/slow.tgz` });
+    await until(() => (view("/slow")?.progress?.bytes ?? 0) > 0, "the first bytes");
+    const id = view("/slow")?.id ?? "";
+    state().stopFilling(id);
+    await settled("/slow", "failed");
+    expect([view("/slow")?.error, await storage.diskIds(), project.getState().removedDisks]).toEqual([
+      "Stopped. 0 files had come; nothing of it is kept.",
+      [],
+      [],
+    ]);
+  });
+
+  it("refuses what is no address, or holds a password", async () => {
+    const { state } = await kindsFixture();
+    const add = (address: string) => state().addMount({ prefix: "/x", readOnly: true, kind: "address", url: address });
+    expect([await add(""), await add("ftp://x"), await add("https://u:p@x.example")]).toEqual([
+      "It needs an address, e.g. https://files.example.",
+      "An address begins with https:// or http://.",
+      "Leave user and password out of the address: they would be kept with it.",
+    ]);
+  });
+});
+
+describe("a mount of a bucket", () => {
+  const credentials = { accessKeyId: "AKIDEXAMPLE12345", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" };
+  let server: S3Server;
+  let unsafe: S3Server;
+  let buckets = 0;
+  beforeAll(async () => {
+    server = await s3Server({ credentials });
+    unsafe = await s3Server({ credentials, keepsConditions: false });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await unsafe.stop();
+  });
+  const bucketMount = (bucket: string, port = server.port) =>
+    ({
+      prefix: "/bucket",
+      readOnly: false,
+      kind: "s3",
+      endpoint: `http://127.0.0.1:${port}`,
+      bucket,
+      region: "us-east-1",
+      addressing: "path",
+      access: "keys",
+      credentials,
+    }) as const;
+  const put = (bucket: string, key: string, contents: string) =>
+    void server.objects.set(`${bucket}/${key}`, {
+      bytes: new TextEncoder().encode(contents),
+      etag: `"${contents.length}-${contents}"`,
+    });
+
+  it("lists without reading, reads and writes through, and asks for its keys again after a reload", async () => {
+    const bucket = `kinds-${buckets++}`;
+    put(bucket, "a.txt", "1");
+    put(bucket, "d/b.txt", "22");
+    const fixture = await kindsFixture();
+    const { add, view, paths, read, state, storage, workbench } = fixture;
+    await add(bucketMount(bucket));
+    expect([await paths(), view("/bucket")?.sizeBytes, view("/bucket")?.readOnly]).toEqual([
+      ["/bucket/a.txt", "/bucket/d/b.txt"],
+      3,
+      false,
+    ]);
+    expect(server.log.some((line) => line.startsWith("GET") && line.includes("a.txt"))).toBe(false);
+    await state().write("/bucket/new.txt", "new");
+    expect(await read("/bucket/a.txt")).toBe("1");
+    expect(new TextDecoder().decode(server.objects.get(`${bucket}/new.txt`)?.bytes)).toBe("new");
+    expect(workbench.services.keyring.scrub(credentials.secretAccessKey)).toBe("[key removed]");
+    await workbench.project.getState().flush();
+    expect(JSON.stringify(await storage.loadDocument())).not.toContain(credentials.secretAccessKey);
+
+    const later = await reloaded(fixture);
+    await later.settled("/bucket", "needs-credentials");
+    expect([later.view("/bucket")?.error, await later.paths()]).toEqual([
+      "Its keys are held in memory only: give them again.",
+      ["/bucket/a.txt", "/bucket/d/b.txt", "/bucket/new.txt"],
+    ]);
+    // What was read or written is kept, the rest is not to be had until then.
+    expect(await later.read("/bucket/new.txt")).toBe("new");
+    await expect(later.read("/bucket/d/b.txt")).rejects.toMatchObject({ code: "permission", path: "/bucket/d/b.txt" });
+    const id = later.view("/bucket")?.id ?? "";
+    const wrong = await later.state().giveMountCredentials(id, { ...credentials, secretAccessKey: "wrong-secret-key" });
+    expect(wrong).toContain("403");
+    await later.settled("/bucket", "needs-credentials");
+    expect(await later.state().giveMountCredentials(id, credentials)).toBeUndefined();
+    await later.settled("/bucket", "ready");
+    expect(await later.read("/bucket/d/b.txt")).toBe("22");
+  });
+
+  it("is for reading only where it cannot keep writers apart, and says so", async () => {
+    const { add, view, state } = await kindsFixture();
+    await add(bucketMount("unsafe", unsafe.port));
+    expect([view("/bucket")?.readOnly, view("/bucket")?.readOnlyReason]).toEqual([
+      true,
+      expect.stringMatching(/^This store is not safe for shared writing: /),
+    ]);
+    expect(await state().createFile("/bucket", "x")).toBe("read-only mount: /bucket/x");
+    expect(state().table().recorded()).toEqual([{ prefix: "/bucket", kind: "s3", readOnly: true }]);
+  });
+
+  it("shows what others changed as changes since the run began, and both sides where a person typed", async () => {
+    const bucket = `kinds-${buckets++}`;
+    put(bucket, "a.txt", "1");
+    put(bucket, "b.txt", "1");
+    const { add, state, workbench, view } = await kindsFixture();
+    await add(bucketMount(bucket));
+    await state().markRunBegin();
+    await workbench.editor.getState().open("/bucket/a.txt");
+    workbench.editor.getState().edited("/bucket/a.txt", () => "mine");
+    put(bucket, "a.txt", "theirs");
+    put(bucket, "b.txt", "changed");
+    await workbench.editor.getState().save("/bucket/a.txt");
+    const document = () => workbench.editor.getState().documents[0];
+    await until(() => document()?.conflict !== undefined, "the conflict");
+    expect([document()?.conflict?.mine, document()?.conflict?.theirs]).toEqual(["mine", "theirs"]);
+    expect(await state().refreshMount(view("/bucket")?.id ?? "")).toBeUndefined();
+    await until(() => state().changes.count === 2, "the marks");
+    await workbench.editor.getState().keepMine("/bucket/a.txt");
+    expect(new TextDecoder().decode(server.objects.get(`${bucket}/a.txt`)?.bytes)).toBe("mine");
+    expect(await state().revert(["/bucket/a.txt"])).toBeUndefined();
+    expect(new TextDecoder().decode(server.objects.get(`${bucket}/a.txt`)?.bytes)).toBe("1");
+    await until(() => state().changes.count === 1, "the marks");
+  });
+
+  it("says what is wrong when nobody answers, keeps what was last seen, and opens again", async () => {
+    const bucket = `kinds-${buckets++}`;
+    const own = await s3Server({ credentials });
+    const { add, view, state, settled, paths } = await kindsFixture();
+    await add(bucketMount(bucket, own.port));
+    await state().write("/bucket/a.txt", "1");
+    await own.stop();
+    const id = view("/bucket")?.id ?? "";
+    expect(await state().refreshMount(id)).toContain("gave no answer: it is not reachable");
+    await settled("/bucket", "failed");
+    expect(await paths()).toEqual(["/bucket/a.txt"]);
+    await state().editMount(id, { source: bucketMount(bucket) });
+    await settled("/bucket", "ready");
+    expect(await paths()).toEqual([]);
+  });
+});
+
+describe("an overlay of two mounts", () => {
+  const layered = async () => {
+    const fixture = await kindsFixture({
+      document: {
+        mounts: [
+          { id: "up", prefix: "/up", kind: "memory", readOnly: false, color: 1, seed: { "/both": "up", "/u": "1" } },
+          { id: "low", prefix: "/low", kind: "memory", readOnly: false, color: 2, seed: { "/both": "low", "/l": "1" } },
+        ],
+      },
+    });
+    await fixture.add({ prefix: "/all", readOnly: false, kind: "overlay", upper: "up", lower: "low" });
+    return fixture;
+  };
+
+  it("shows the upper one first, live, for reading only, and tells which layer had what", async () => {
+    const { read, state, view, paths } = await layered();
+    expect([await read("/all/both"), await read("/all/l")]).toEqual(["up", "1"]);
+    expect(view("/all")).toMatchObject({
+      readOnly: true,
+      state: "ready",
+      fileCount: 3,
+      readOnlyReason: "An overlay is for reading only: write to one of its two mounts.",
+    });
+    await state().remove(["/up/both"]);
+    await state().createFile("/low", "new");
+    expect([await read("/all/both"), (await paths()).filter((path) => path.startsWith("/all"))]).toEqual([
+      "low",
+      ["/all/both", "/all/l", "/all/new", "/all/u"],
+    ]);
+    const served: unknown[] = [];
+    const tree = state().liveTree((one) => served.push(one));
+    await tree.read("/all/u");
+    await tree.read("/all/l");
+    expect(served).toEqual([
+      { mount: "/all", path: "/all/u", verb: "read" },
+      { mount: "/all", path: "/all/u", verb: "read", layer: "/up" },
+      { mount: "/all", path: "/all/l", verb: "read" },
+      { mount: "/all", path: "/all/l", verb: "read", layer: "/low" },
+    ]);
+  });
+
+  it("stays with one layer, or none, and refuses to hold itself", async () => {
+    const { state, view, paths, add, undo, settled } = await layered();
+    const id = view("/all")?.id ?? "";
+    const overlay = (upper: string, lower: string) => ({ kind: "overlay", upper, lower }) as const;
+    const edited = (upper: string, lower: string) => state().editMount(id, { source: overlay(upper, lower) });
+    expect([await edited("up", "up"), await edited("up", "no"), await edited(id, "low")]).toEqual([
+      "An overlay is of two different mounts.",
+      "An overlay is of two mounts that are in the table.",
+      "An overlay cannot hold itself.",
+    ]);
+    await add({ prefix: "/more", readOnly: true, ...overlay(id, "low") });
+    expect(await edited(view("/more")?.id ?? "", "low")).toBe("An overlay cannot hold itself.");
+    await state().removeMount("up");
+    await until(() => view("/all")?.error !== undefined, "the words");
+    expect([
+      view("/all")?.state,
+      view("/all")?.error,
+      (await paths()).filter((path) => path.startsWith("/all")),
+    ]).toEqual(["ready", "One of its two mounts was removed: the other one shows.", ["/all/both", "/all/l"]]);
+    undo();
+    await until(() => view("/all")?.fileCount === 3, "the layer to come back");
+    await state().removeMount("up");
+    await state().removeMount("low");
+    await settled("/all", "needs-source");
+  });
+});
