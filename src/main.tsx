@@ -6,6 +6,7 @@ import { createKeyring } from "./secrets";
 import { openProjects } from "./storage";
 import { createWorkbenchHost } from "./store";
 import { App } from "./views/App";
+import { openSignInWindow } from "./views/connections/openSignInWindow";
 import { browserMemory } from "./views/widgets/browserMemory";
 import { scheduleFrame } from "./views/shell/scheduleFrame";
 import "./views/theme.css";
@@ -22,6 +23,7 @@ const host = createWorkbenchHost({
     clock: systemClock,
     randomSeed: () => ulid(systemClock(), seededRandom(crypto.getRandomValues(new Uint32Array(4)).join(" "))),
     createModel: async (settings) => (await import("./model")).createModel(settings, { keyring }),
+    openSignInWindow,
     scheduleFrame,
   },
   memory: browserMemory,

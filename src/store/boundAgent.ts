@@ -32,6 +32,7 @@ export async function boundAgent(
   const { approvals: _choice, ...agent } = place.agent();
   const tree = place.liveTree();
   return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
+    harnessTools: (await place.harnessTools?.()) ?? {},
     mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
     todos: todoList(todos),
     now: clock,

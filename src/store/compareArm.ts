@@ -4,11 +4,13 @@ import type { SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
 import type { SessionEvent } from "../session";
 import { forkedPlace } from "./compareFork";
+import type { HarnessTools } from "./connectionsState";
 import type { CompareRecord } from "./projectDocument";
 import { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
 import { newSessionRecord } from "./sessionRecords";
 import { lockedRun, newSessionEvents, type RunChoices, type RunCore } from "./sessionRun";
+import type { WorkbenchCore } from "./workbenchCore";
 
 /** Nobody is there to be asked, and every run writes to a fork of its own. */
 const CHOICES: RunChoices = { asksBeforeWrites: false, dryRun: false };
@@ -22,7 +24,7 @@ export interface ArmRun {
 }
 
 export interface ArmNeeds {
-  readonly core: RunCore;
+  readonly core: RunCore & Pick<WorkbenchCore, "connections">;
   readonly record: CompareRecord;
   readonly model: ModelSettings;
   /** The tree every run begins on. */
@@ -39,8 +41,14 @@ export function armPlace({ core, record, model, tree }: ArmNeeds, planned: Plann
     tree,
     engine: core.services.engine,
     clock: core.services.clock,
+    harnessTools: async () => readingTools(await core.connections.getState().harnessTools(model)),
     callSeed: Number.parseInt(sha256HexSync(planned.seed).slice(0, 7), 16),
   });
+}
+
+/** What a run writes must stay on its fork: a server has none, so only its tools that read are offered. */
+function readingTools({ mcp = [], ...web }: HarnessTools): HarnessTools {
+  return { ...web, mcp: mcp.filter(({ effect }) => effect === "read") };
 }
 
 /**

@@ -14,6 +14,7 @@ export interface ForkedPlaceOptions {
   readonly engine: TreeEngine;
   readonly clock: Clock;
   readonly callSeed?: number;
+  readonly harnessTools?: SessionPlace["harnessTools"];
 }
 
 /**
@@ -21,7 +22,7 @@ export interface ForkedPlaceOptions {
  * starting tree. Nothing that is written here is seen anywhere else.
  */
 export function forkedPlace(options: ForkedPlaceOptions): SessionPlace {
-  const { agent, model, mounts, tree, engine, clock, callSeed } = options;
+  const { agent, model, mounts, tree, engine, clock, callSeed, harnessTools } = options;
   const forks = mounts.map(({ prefix, readOnly }) => {
     const fork = forkFs(treeFs(tree.subtree(prefix), { engine }), { engine, now: clock });
     return { prefix, tree: readOnly ? readOnlyFs(fork) : fork };
@@ -37,5 +38,6 @@ export function forkedPlace(options: ForkedPlaceOptions): SessionPlace {
     currentSnapshot: () => union.snapshot(),
     beginRun: () => union.snapshot(),
     ...(callSeed === undefined ? {} : { callSeed }),
+    ...(harnessTools === undefined ? {} : { harnessTools }),
   };
 }

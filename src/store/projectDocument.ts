@@ -2,6 +2,7 @@ import type { AllowlistName, JsonObject, JsonValue } from "../base";
 import type { ExperimentPlan } from "../experiment";
 import type { ModelSettings } from "../model";
 import type { RecordedMount } from "../session";
+import { isConnectionRecord, type ConnectionRecord } from "./connectionRecord";
 import { isMountRecord, type MountRecord } from "./mountRecord";
 
 /** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
@@ -72,6 +73,10 @@ export interface ProjectDocument {
   /** Tabs of the editor. */
   readonly openDocuments?: readonly string[];
   readonly activeDocument?: string;
+  /** MCP servers; never in an import. */
+  readonly connections?: readonly ConnectionRecord[];
+  /** The search service a person named; never in an import. */
+  readonly webSearch?: { readonly endpoint: string };
 }
 
 export const emptyProjectDocument: ProjectDocument = {
@@ -129,6 +134,14 @@ export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
     ...optional("removedDisks", part("removedDisks", Array.isArray)),
     ...optional("openDocuments", part("openDocuments", Array.isArray)),
     ...optional("activeDocument", part("activeDocument", isText)),
+    ...optional(
+      "connections",
+      part("connections", (value) => Array.isArray(value) && value.every(isConnectionRecord)),
+    ),
+    ...optional(
+      "webSearch",
+      part("webSearch", (value) => isObject(value) && isText(value["endpoint"] ?? null)),
+    ),
   };
 }
 

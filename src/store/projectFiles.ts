@@ -86,7 +86,9 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 /** Without anything that lets more happen than the person here has allowed; a guard stays. */
 function portableDocument(document: ProjectDocument): ProjectDocument {
-  const { runsItself: _runs, baseline: _baseline, removedDisks: _removed, ...rest } = document;
+  const { runsItself: _runs, baseline: _baseline, removedDisks: _removed, ...own } = document;
+  // They name servers of somebody's own.
+  const { connections: _connections, webSearch: _search, ...rest } = own;
   const { approvals, ...agent } = rest.agent;
   const { last, ...compare } = rest.compare;
   return {

@@ -74,6 +74,8 @@ const DOCUMENT_KEYS = [
   "removedDisks",
   "openDocuments",
   "activeDocument",
+  "connections",
+  "webSearch",
 ] as const satisfies readonly (keyof ProjectDocument)[];
 
 export async function createProjectStore(needs: ProjectStoreNeeds): Promise<ProjectStateStore> {

@@ -1,6 +1,7 @@
 import type { FileSystem, SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
 import type { RecordedMount, Served } from "../session";
+import type { HarnessTools } from "./connectionsState";
 import type { AgentDocument } from "./projectDocument";
 import type { WorkbenchCore } from "./workbenchCore";
 
@@ -9,25 +10,41 @@ export interface SessionPlace {
   agent(): AgentDocument;
   model(): ModelSettings;
   mounts(): readonly RecordedMount[];
+  /** What a run gets beside the tools of its tree; nothing where left out. Never throws. */
+  harnessTools?(): Promise<HarnessTools>;
   /** A fresh view of the tree that tells what each mount serves. */
   liveTree(observe?: (served: Served) => void): FileSystem;
   /** The tree as it is now, every write so far included. */
   currentSnapshot(): Promise<SnapshotTree>;
   /** The same, told that a run begins on it. */
   beginRun(): Promise<SnapshotTree>;
+  /** The mounts as they are, to go on with whatever becomes of the table; left out where nothing can become of it. */
+  table?(): Pick<SessionPlace, "mounts" | "liveTree" | "currentSnapshot">;
   /** Sent with every model call where the same choices are wanted again. */
   readonly callSeed?: number;
 }
 
 /** The project itself: its agent, its model, its mounts. */
-export function projectPlace({ project, mounts }: Pick<WorkbenchCore, "project" | "mounts">): SessionPlace {
+export function projectPlace({
+  project,
+  mounts,
+  connections,
+}: Pick<WorkbenchCore, "project" | "mounts" | "connections">): SessionPlace {
   return {
     agent: () => project.getState().agent,
     model: () => project.getState().model,
-    // The table itself: what is drawn of it comes a frame later.
-    mounts: () => project.getState().mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
+    mounts: () => mounts.getState().table().recorded(),
+    harnessTools: () => connections.getState().harnessTools(project.getState().model),
     liveTree: (observe) => mounts.getState().liveTree(observe),
     currentSnapshot: () => mounts.getState().currentSnapshot(),
     beginRun: () => mounts.getState().markRunBegin(),
+    table() {
+      const table = mounts.getState().table();
+      return {
+        mounts: () => table.recorded(),
+        liveTree: (observe = () => undefined) => table.observedTree(observe),
+        currentSnapshot: () => table.tree().snapshot(),
+      };
+    },
   };
 }

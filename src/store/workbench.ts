@@ -1,5 +1,6 @@
 import type { CompareStore } from "./compareState";
 import { createCompareStore } from "./compareStore";
+import { createConnectionsStore } from "./connectionsStore";
 import { createEditorStore, type EditorStore } from "./editorStore";
 import { createModelStore, type ModelStore } from "./modelStore";
 import { createMountsStore } from "./mountsStore";
@@ -30,7 +31,8 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const notices = createNoticeStore();
   const project = await createProjectStore({ services, storage, notices });
   const mounts = await createMountsStore({ services, storage, notices, project });
-  const core: WorkbenchCore = { services, storage, notices, project, mounts };
+  const connections = createConnectionsStore({ services, notices, project });
+  const core: WorkbenchCore = { services, storage, notices, project, mounts, connections };
   const editor = createEditorStore(core);
   const model = createModelStore(core);
   const session = createSessionStore(core);
@@ -48,6 +50,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
       await session.getState().dispose();
       await editor.getState().saveAll();
       await mounts.getState().dispose();
+      connections.getState().dispose();
       await project.getState().flush();
       editor.getState().dispose();
       project.getState().dispose();

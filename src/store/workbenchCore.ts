@@ -1,4 +1,5 @@
 import type { ProjectStore } from "../storage";
+import type { ConnectionsStore } from "./connectionsState";
 import type { MountsStore } from "./mountsStore";
 import type { NoticeStore } from "./noticeStore";
 import type { ProjectStateStore } from "./projectStore";
@@ -12,4 +13,5 @@ export interface WorkbenchCore {
   readonly notices: NoticeStore;
   readonly project: ProjectStateStore;
   readonly mounts: MountsStore;
+  readonly connections: ConnectionsStore;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../base";
 import type { TreeEngine } from "../fs";
+import type { SignInWindow } from "../mcp";
 import type { LanguageModelV4, ModelSettings } from "../model";
 import type { Keyring } from "../secrets";
 import type { Notice } from "./noticeStore";
@@ -15,6 +16,8 @@ export interface WorkbenchServices {
   randomSeed(): string;
   /** @throws when the settings name a provider that cannot be loaded. */
   createModel(settings: ModelSettings): Promise<LanguageModelV4>;
+  /** Opens the window for a sign-in; called right in a click. `undefined` where the browser does not allow it. */
+  readonly openSignInWindow?: () => SignInWindow | undefined;
   /** Calls back before the next paint, or soon when the tab is hidden. */
   scheduleFrame(callback: () => void): void;
   /** The projects a person can choose, newest first; one about to be deleted is left out. */
