@@ -19,6 +19,7 @@ import {
 } from "../session";
 import { createLogWriter } from "../storage";
 import { boundAgent, boundSessionFromFeed } from "./boundAgent";
+import { heldPlace, type HeldPlace } from "./heldPlace";
 import type { SessionFeed } from "./sessionFeed";
 import { SessionTreeTeller, UntoldChanges } from "./sessionTreeTeller";
 import { sessionTreeChanges } from "./sessionTreeChanges";
@@ -114,12 +115,12 @@ export async function lockedRun(
   if (unlock === undefined) return undefined;
   // Another tab may have written since this one last looked.
   await feed.addAll(core.storage.log(sessionId).read(feed.events.length));
-  return new LockedSession({ core, place, sessionId, feed, changed, untold, unlock });
+  return new LockedSession({ core, place: heldPlace(place), sessionId, feed, changed, untold, unlock });
 }
 
 interface LockedSessionNeeds {
   readonly core: RunCore;
-  readonly place: SessionPlace;
+  readonly place: HeldPlace;
   readonly sessionId: string;
   /** Everything the log holds by now. */
   readonly feed: SessionFeed;
@@ -217,15 +218,20 @@ class LockedSession implements SessionRun {
 
   async #drive(turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices): Promise<void> {
     const { core, place } = this.#needs;
-    const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed));
-    await this.#teller.tellAll();
-    this.#tellAgent(bound);
-    for await (const event of turn(await this.#turnOptions(bound, choices))) {
-      await this.#teller.settled();
-      this.#add(event);
-      await this.#teller.tellKnown();
+    const letGo = place.hold();
+    try {
+      const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed));
+      await this.#teller.tellAll();
+      this.#tellAgent(bound);
+      for await (const event of turn(await this.#turnOptions(bound, choices))) {
+        await this.#teller.settled();
+        this.#add(event);
+        await this.#teller.tellKnown();
+      }
+      await this.#writer.durable();
+    } finally {
+      letGo();
     }
-    await this.#writer.durable();
   }
 
   /** A person may have changed the agent since its last turn. */

@@ -161,6 +161,52 @@ describe("a person's change while a session is open", () => {
     await expectReplayed(fixture);
   });
 
+  it("leaves a running turn the mounts it began with; the next one is told of the table as it is", async () => {
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const fixture = await workbenchFixture({
+      model: scriptedModel([
+        writes("c1", "/work/a", "a"),
+        {
+          parts: [
+            ...textParts("t", "Hm.").slice(0, 2),
+            held,
+            ...callParts("c2", "Write", { path: "/work/b", fileText: "b" }),
+            finishPart("tool-calls"),
+          ],
+        },
+        says("Done."),
+        says("Seen."),
+      ]),
+    });
+    const turn = sessionOf(fixture).send("go");
+    await until(() => sessionOf(fixture).session.steps.length === 2, "the second step");
+    const [work] = mountsOf(fixture).mounts;
+    await mountsOf(fixture).editMount(work?.id ?? "", { prefix: "/moved" });
+    await mountsOf(fixture).addMount({ prefix: "/data", kind: "memory", readOnly: true });
+    goOn();
+    await turn;
+    expect(await mountsOf(fixture).liveTree().read("/moved/b")).toBe("b");
+    await sessionOf(fixture).send("more");
+    const events = await logOf(fixture, sessionOf(fixture).currentId ?? "");
+    expect(
+      events.flatMap((event) =>
+        event.type === "tree.changed"
+          ? [[event.data.reason, event.data.mounts?.map(({ prefix }) => prefix)]]
+          : event.type === "action.result" || event.type === "turn.started"
+            ? [event.type]
+            : [],
+      ),
+    ).toEqual([
+      "turn.started",
+      "action.result",
+      "action.result",
+      ["mounts", ["/moved", "/notes", "/data"]],
+      "turn.started",
+    ]);
+    await expectReplayed(fixture);
+  });
+
   it("goes to the session that is open then, also when that is left right after", async () => {
     const fixture = await workbenchFixture({ model: scriptedModel([says("One."), says("Two.")]) });
     await sessionOf(fixture).send("first");
