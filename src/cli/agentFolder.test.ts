@@ -132,6 +132,29 @@ describe("an agent folder", () => {
     expect(info.stdout).toContain("Mounts\n  /  memory\n");
   });
 
+  it("has its tree made once before a turn, and a tree that cannot be had told among the faults", async () => {
+    const counting = await directoryWith({
+      "instructions.md": "x",
+      "agent.js": `import { tempFs, virtualRuntime } from "rootscope";
+let made = 0;
+const tree = async () => tempFs({ "/made": String(++made) });
+export default { runtime: virtualRuntime(tree) };`,
+      "package.json": '{ "type": "module" }',
+    });
+    const failing = await directoryWith({
+      "agent.js": 'export default { tools: ["nosuch"], root() { throw new Error("no tree today"); } };',
+      "package.json": '{ "type": "module" }',
+    });
+    const [run, faults] = await Promise.all([
+      agentProcess(["run", "--dir", counting, "--message", "Read /made"]),
+      agentProcess(["validate", "--dir", failing]),
+    ]);
+    expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/\n1\n/) as string]);
+    expect(faults.code).toBe(1);
+    expect(faults.stdout).toContain("root: The tree cannot be had: no tree today");
+    expect(faults.stdout).toContain('tools: "nosuch" is no name of the allowlist.');
+  });
+
   it("says what there is not", async () => {
     const empty = await directoryWith({ "notes.txt": "" });
     expect(await agent(["validate", "--dir", empty])).toMatchObject({

@@ -35,7 +35,7 @@ export const callCommand: Command = {
       throw usageError(`${modelName(name, input)} needs a tree: give --root DIR or --mount /PREFIX=DIR.`);
     }
     const invocationId = randomUUID();
-    const agent = await openAgent(given, terminal, modules);
+    const agent = await openAgent(given, terminal, modules, { sessionId: invocationId });
     await using connected = await agent.connect();
     const bound = await connected.session({ sessionId: invocationId }).beginTurn();
     const { result, text } = await callTool({

@@ -1,23 +1,15 @@
 import { resolve } from "node:path";
-import {
-  agentReport,
-  agentSession,
-  resolveRoot,
-  type AgentReport,
-  type AgentSession,
-  type AgentSessionOptions,
-  type PartialFileSystem,
-} from "../agent";
+import { agentReport, agentSession, type AgentReport, type AgentSession, type AgentSessionOptions } from "../agent";
 import type { DiscoveryFault } from "../base";
-import type { FileSystem } from "../fs";
-import { DiscoveryError, virtualRuntime, type AgentDefinition } from "../index";
+import { DiscoveryError, type AgentDefinition } from "../index";
 import { createKeyring, type Keyring } from "../secrets";
 import { webFetchTool, type Tool } from "../tools";
 import { agentFolder, type AgentFolder } from "./agentFolder";
+import { agentTree } from "./agentTree";
 import type { GivenOptions } from "./command";
 import { connectedTools } from "./connectedTools";
 import { moduleLoader, type BundledModules } from "./moduleLoader";
-import { authoredTree, emptyTree, openTree, type OpenedTree } from "./openTree";
+import { openTree, type OpenedTree } from "./openTree";
 import type { Terminal } from "./terminal";
 
 /** An agent with the tree it works on, as the options of a command say. */
@@ -47,6 +39,8 @@ export interface ConnectedAgent extends AsyncDisposable {
 }
 
 export interface OpenOptions {
+  /** Told to a factory of trees; chance when omitted. */
+  readonly sessionId?: string;
   readonly asOf?: string;
   /** Fields of the definition that the command line says otherwise. */
   readonly fields?: Partial<AgentDefinition>;
@@ -58,32 +52,32 @@ const MADE_UP = { name: "agent", instructions: "Do what the person asks, with th
 /**
  * Reads the agent of `--dir`, or makes one up, and puts it on the tree of `--root` and `--mount`, else on its own, else on
  * an empty one in memory.
- * @throws CommandError for a tree that is not there; whatever the author's factory of a tree throws
+ * @throws CommandError for a directory that is not there
  */
 export async function openAgent(
   given: GivenOptions,
   terminal: Terminal,
   modules: BundledModules,
-  { asOf, fields = {} }: OpenOptions = {},
+  { asOf, fields = {}, sessionId }: OpenOptions = {},
 ): Promise<OpenedAgent> {
   const dir = given.text("dir");
   const folder = dir === undefined ? undefined : await agentFolder(resolve(terminal.cwd, dir), moduleLoader(modules));
   const named = await openTree(given, terminal);
-  const definition = withFields(onTree(folder === undefined ? MADE_UP : folder.definition, named), fields);
-  const { opened, own } = named === undefined ? await ownTree(definition) : { opened: named, own: true };
+  const written = withFields(folder === undefined ? MADE_UP : folder.definition, fields);
+  const { definition, opened, isHost, faults: treeFaults } = await agentTree(written, named, sessionId);
   const { parts = {}, tools = [], skills = [] } = folder ?? {};
   const harnessTools = given.has("web") ? { webFetch: [webFetchTool()] } : {};
   const report = agentReport(definition, {
     ...parts,
     tree: opened.tree,
-    ...(own ? {} : { binding: "host" as const }),
+    ...(isHost ? { binding: "host" as const } : {}),
     // Told once: `agentReport` counts these among the tools of the folder.
     tools: [],
     authoredTools: tools,
     harnessTools,
     ...(asOf === undefined ? {} : { asOf }),
   });
-  const faults = [...(folder?.faults ?? []), ...report.faults];
+  const faults = [...(folder?.faults ?? []), ...treeFaults, ...report.faults];
   const sound = () => {
     if (faults.length > 0 || report.definition === undefined) throw new DiscoveryError(faults);
     return report.definition;
@@ -98,7 +92,7 @@ export async function openAgent(
         subagents: parts.subagents ?? [],
         skills,
         mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
-        ...(own ? {} : { hostTree: opened.tree }),
+        ...(isHost ? { hostTree: opened.tree } : {}),
       });
   return {
     ...(folder === undefined ? {} : { folder }),
@@ -120,25 +114,6 @@ export async function openAgent(
   };
 }
 
-/** The definition with a tree of the command line in the place of its own. */
-function onTree(definition: unknown, named: OpenedTree | undefined): unknown {
-  if (named === undefined || typeof definition !== "object" || definition === null) return definition;
-  const { runtime } = definition as AgentDefinition;
-  const isVirtual = typeof runtime === "object" && runtime.kind === "local" && runtime.workspace === "virtual";
-  return isVirtual ? { ...definition, runtime: virtualRuntime(named.tree) } : { ...definition, root: named.tree };
-}
-
 function withFields(definition: unknown, fields: Partial<AgentDefinition>): unknown {
   return typeof definition === "object" && definition !== null ? { ...definition, ...fields } : definition;
-}
-
-async function ownTree(definition: unknown): Promise<{ readonly opened: OpenedTree; readonly own: boolean }> {
-  const given = (typeof definition === "object" && definition !== null ? definition : {}) as AgentDefinition;
-  let tree: FileSystem | PartialFileSystem | undefined;
-  if (typeof given.root === "object" || typeof given.root === "function" || typeof given.runtime === "object") {
-    tree = await resolveRoot(given, { sessionId: "command-line", agentName: given.name });
-  }
-  return tree === undefined
-    ? { opened: emptyTree(), own: false }
-    : { opened: authoredTree(tree as FileSystem), own: true };
 }

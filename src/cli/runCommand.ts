@@ -53,47 +53,43 @@ export const runCommand: Command = {
     const maxSteps = given.count("max-steps");
     const message = await messageFrom(given, terminal);
     const asOf = given.text("as-of");
+    const seed = given.text("seed") ?? randomBytes(16).toString("hex");
     const agent = await openAgent(given, terminal, modules, {
+      sessionId: sessionIdFromSeed(seed),
       ...(asOf === undefined ? {} : { asOf }),
       ...(maxSteps === undefined ? {} : { fields: { maxSteps } }),
     });
     const chosen = await chosenModel(given, terminal, agent.definition().model);
     await using connected = await agent.connect(chosen.keyring);
-    const session = new CommandSession(agent, connected, chosen, given, terminal);
+    const session = new CommandSession(seed, { agent, connected, chosen, given, terminal });
     return await session.send(message, approvals);
   },
 };
 
 type Approvals = "never" | "writes" | undefined;
 
+interface SessionNeeds {
+  readonly agent: OpenedAgent;
+  readonly connected: ConnectedAgent;
+  readonly chosen: ChosenModel;
+  readonly given: GivenOptions;
+  readonly terminal: Terminal;
+}
+
 /** One session of the command line: its log is printed or read for its replies, and kept nowhere. */
 class CommandSession {
-  readonly #agent: OpenedAgent;
-  readonly #connected: ConnectedAgent;
-  readonly #chosen: ChosenModel;
-  readonly #given: GivenOptions;
-  readonly #terminal: Terminal;
   readonly #seed: string;
+  readonly #needs: SessionNeeds;
   readonly #events: SessionEvent[] = [];
 
-  constructor(
-    agent: OpenedAgent,
-    connected: ConnectedAgent,
-    chosen: ChosenModel,
-    given: GivenOptions,
-    terminal: Terminal,
-  ) {
-    this.#agent = agent;
-    this.#connected = connected;
-    this.#chosen = chosen;
-    this.#given = given;
-    this.#terminal = terminal;
-    this.#seed = given.text("seed") ?? randomBytes(16).toString("hex");
+  constructor(seed: string, needs: SessionNeeds) {
+    this.#seed = seed;
+    this.#needs = needs;
   }
 
   /** Runs a turn to its end, a person's answers included. Answers whether it completed. */
   async send(message: string, approvals: Approvals): Promise<boolean> {
-    const print = this.#given.has("json") ? logPrinter(this.#terminal) : replyPrinter(this.#terminal);
+    const print = this.#needs.given.has("json") ? logPrinter(this.#needs.terminal) : replyPrinter(this.#needs.terminal);
     const take = async (events: Iterable<SessionEvent> | AsyncIterable<SessionEvent>) => {
       for await (const event of events) {
         this.#events.push(event);
@@ -104,8 +100,8 @@ class CommandSession {
     const options = this.#turnOptions(approvals);
     await take(runTurn({ ...options(), message }));
     for (let open = this.#openRequests(); open.length > 0; open = this.#openRequests()) {
-      const resolutions = await answersOf(open, this.#terminal);
-      if (resolutions === undefined) throw failure(unansweredText(open, this.#terminal));
+      const resolutions = await answersOf(open, this.#needs.terminal);
+      if (resolutions === undefined) throw failure(unansweredText(open, this.#needs.terminal));
       await take(resumeTurn({ ...options(), resolutions }));
     }
     const end = this.#events.findLast(({ type }) => type === "turn.completed" || type === "turn.failed");
@@ -114,9 +110,9 @@ class CommandSession {
   }
 
   async #start(): Promise<SessionEvent[]> {
-    const { report, opened } = this.#agent;
-    const definition = this.#agent.definition();
-    const asOf = this.#given.text("as-of");
+    const { report, opened } = this.#needs.agent;
+    const definition = this.#needs.agent.definition();
+    const asOf = this.#needs.given.text("as-of");
     return startSession({
       seed: this.#seed,
       ids: sessionIdsAt(this.#seed, 0, systemClock),
@@ -125,26 +121,26 @@ class CommandSession {
       agentName: definition.name,
       definition: definitionJson(definition),
       definitionHash: definitionHash(definition),
-      model: JSON.parse(JSON.stringify(this.#chosen.settings)) as JsonObject,
-      tools: [...report.offered, ...this.#connected.tools].map(offeredTool),
+      model: JSON.parse(JSON.stringify(this.#needs.chosen.settings)) as JsonObject,
+      tools: [...report.offered, ...this.#needs.connected.tools].map(offeredTool),
       mounts: opened.mounts.map(({ prefix, kind, readOnly }) => ({ prefix, kind, readOnly })),
       snapshot: await treeIdentity(opened.tree),
       startedAt: new Date(systemClock()).toISOString(),
-      ...(this.#given.has("dry-run") ? { dryRun: true } : {}),
+      ...(this.#needs.given.has("dry-run") ? { dryRun: true } : {}),
       ...(asOf === undefined ? {} : { asOf }),
     });
   }
 
   #turnOptions(approvals: Approvals): () => TurnOptions {
-    const { settings, model, keyring } = this.#chosen;
-    const asOf = this.#given.text("as-of");
+    const { settings, model, keyring } = this.#needs.chosen;
+    const asOf = this.#needs.given.text("as-of");
     const sessionId = sessionIdFromSeed(this.#seed);
-    const bound = this.#connected.session({ sessionId, ...(asOf === undefined ? {} : { asOf }) });
-    const { opened } = this.#agent;
+    const bound = this.#needs.connected.session({ sessionId, ...(asOf === undefined ? {} : { asOf }) });
+    const { opened } = this.#needs.agent;
     return () => ({
       bound,
       events: [...this.#events],
-      signal: this.#terminal.signal,
+      signal: this.#needs.terminal.signal,
       ...(approvals === undefined ? {} : { approvals }),
       ...(opened.observed === undefined ? {} : { treeForCall: opened.observed }),
       ...(settings.kind === "demo" || settings.temperature === undefined
