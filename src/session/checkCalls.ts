@@ -54,7 +54,14 @@ export async function planCall(run: TurnRun, action: ToolCallAction): Promise<Pl
   }
   const input = meantInput(bound, tool.name, action.input);
   const timeProblem = run.asOf === undefined ? undefined : timeArgumentProblem(tool, input, run.asOf);
-  if (timeProblem !== undefined) return refuse("invalid-input", timeProblem);
+  if (timeProblem !== undefined) {
+    return {
+      kind: "refuse",
+      action,
+      status: "failed",
+      error: { code: "invalid-input", message: run.scrub(timeProblem) },
+    };
+  }
   const isStubbed = tool.effect === "write" && run.dryRun;
   const isAsked = !isStubbed && isGated(run, tool, approvals);
   // What runs is checked in full by the tool itself; nobody is asked about, or told of, a call that could not have run.

@@ -12,6 +12,8 @@ import {
 } from "../session";
 import type { Tool } from "../tools";
 
+type RunTurnOptions = Parameters<typeof runTurn>[0];
+
 export const FIXTURE_SEED = "seed";
 
 /** A clock that moves a second whenever it is read. */
@@ -33,7 +35,7 @@ export interface SessionFixture {
   /** How many events were on disk whenever the loop asked for it. */
   readonly durableAt: readonly number[];
   /** Runs one turn to its end, each event put into the log as it comes. */
-  run(message: string, more?: Partial<TurnOptions>): Promise<SessionEvent[]>;
+  run(message: string, more?: Partial<RunTurnOptions>): Promise<SessionEvent[]>;
   /** Takes events from any source into the log. */
   take(events: AsyncIterable<SessionEvent>): Promise<SessionEvent[]>;
   options(more?: Partial<TurnOptions>): TurnOptions;
@@ -47,6 +49,8 @@ export interface FixtureOptions {
   readonly authoredTools?: readonly Tool[];
   readonly services?: Partial<TurnServices>;
   readonly dryRun?: boolean;
+  readonly asOf?: string;
+  readonly task?: { readonly sessionId: string; readonly callId: string };
   readonly clock?: () => number;
 }
 
@@ -72,6 +76,8 @@ export async function sessionFixture(options: FixtureOptions): Promise<SessionFi
     mounts: [],
     snapshot: "0".repeat(64),
     ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
+    ...(options.asOf === undefined ? {} : { asOf: options.asOf }),
+    ...(options.task === undefined ? {} : { task: options.task }),
   });
   const services: TurnServices = {
     model: options.model,
@@ -111,7 +117,8 @@ export async function sessionFixture(options: FixtureOptions): Promise<SessionFi
     }
     return taken;
   };
-  const run = (message: string, more?: Partial<TurnOptions>) => take(runTurn({ ...turnOptions(more), message }));
+  const run = (message: string, more: Partial<RunTurnOptions> = {}) =>
+    take(runTurn({ ...turnOptions(), ...more, message }));
   return { bound, tree, events, services, blobs, kept, durableAt, run, take, options: turnOptions };
 }
 
