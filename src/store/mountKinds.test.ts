@@ -10,6 +10,8 @@ import {
   type WorkbenchFixtureOptions,
 } from "../testing/workbenchFixture";
 import type { NewMount } from "./chosenMount";
+import type { MountRecord } from "./mountRecord";
+import { importedProject } from "./projectFiles";
 
 async function kindsFixture(options: WorkbenchFixtureOptions = {}) {
   const fixture = await workbenchFixture({ document: { mounts: [] }, ...options });
@@ -285,6 +287,46 @@ describe("a mount of a bucket", () => {
     await state().editMount(id, { source: bucketMount(bucket) });
     await settled("/bucket", "ready");
     expect(await paths()).toEqual([]);
+  });
+});
+
+describe("a project with all kinds of mounts, exported", () => {
+  it("takes the files of its disks along, and nothing that leads to a folder or server of somebody's own", async () => {
+    const mounts: readonly MountRecord[] = [
+      { id: "f", prefix: "/f", kind: "folder", readOnly: false, color: 1, name: "docs", handle: "h" },
+      { id: "z", prefix: "/z", kind: "archive", readOnly: true, color: 2, disk: "z", fileName: "z.zip", filledAt: 1 },
+      { id: "p", prefix: "/p", kind: "address", readOnly: true, color: 3, disk: "p", url: "https://x.example/a?key=1" },
+      { id: "w", prefix: "/w", kind: "webdav", readOnly: false, color: 4, url: "https://dav.example", user: "me" },
+      {
+        id: "s",
+        prefix: "/s",
+        kind: "s3",
+        readOnly: false,
+        color: 5,
+        endpoint: "https://s3.example",
+        bucket: "b",
+        region: "r",
+        addressing: "path",
+        access: "keys",
+      },
+      { id: "o", prefix: "/o", kind: "overlay", readOnly: true, color: 6, upper: "z", lower: "f" },
+    ];
+    const { workbench, storage, catalog } = await kindsFixture({ document: { mounts } });
+    await storage.disk("z").write("/a.txt", "kept");
+    const exported = await workbench.exportProject();
+    const { id } = await importedProject(catalog, exported?.contents ?? new Blob(), () => 1);
+    const later = await kindsFixture({ from: { ...(await kindsFixture()), catalog, projectId: id } });
+    const { project, view, read, settled } = later;
+    expect(JSON.stringify(project.getState().mounts)).not.toMatch(/example|"me"|"h"/);
+    expect(await read("/z/a.txt")).toBe("kept");
+    for (const prefix of ["/f", "/w", "/s", "/p"]) await settled(prefix, "needs-source");
+    expect(["/f", "/w", "/s", "/p", "/o"].map((prefix) => view(prefix)?.error)).toEqual([
+      "This browser does not know the folder “docs”: choose it again.",
+      "Its address is to be given again.",
+      "The bucket “b” needs its address again.",
+      "It was not fetched to its end, and nothing of it is kept.",
+      "Without what /f cannot give now.",
+    ]);
   });
 });
 

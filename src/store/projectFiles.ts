@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from "../base";
-import { contentsFromBytes, type SnapshotTree } from "../fs";
+import { contentsFromBytes, isVersionId, type SnapshotTree } from "../fs";
 import type { ProjectCatalog, ProjectStore, SessionRecord } from "../storage";
 import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "../trajectory";
 import {
@@ -30,8 +30,10 @@ export interface ProjectToExport {
 /** The open project as one file. Endpoints and what was about to run stay here. @throws Error */
 export async function exportedProject({ name, document, storage, trees }: ProjectToExport): Promise<Blob> {
   const disks = document.mounts.flatMap((mount) => {
+    const id = mount.kind === "memory" ? MEMORY_DISK + mount.id : diskOfRecord(mount);
     const tree = trees.get(mount.id);
-    return tree ? [{ id: diskOfRecord(mount) ?? MEMORY_DISK + mount.id, tree }] : [];
+    // Files of folders and stores stay where they are.
+    return id !== undefined && tree ? [{ id, tree }] : [];
   });
   return projectZip({
     name,
@@ -64,7 +66,8 @@ export async function importedProject(
       for (const disk of disks) await fillDisk(storage, disk.id, disk.tree);
       for (const hash of project.blobs.hashes()) {
         const bytes = await project.blobs.get(hash);
-        if (bytes) await storage.blobs.put(bytes);
+        if (bytes && isVersionId(hash)) await storage.blobs.putAs(hash, bytes);
+        else if (bytes) await storage.blobs.put(bytes);
       }
       for (const session of project.sessions) await keepSession(storage, session, clock());
     } finally {
@@ -93,10 +96,37 @@ function portableDocument(document: ProjectDocument): ProjectDocument {
   const { last, ...compare } = rest.compare;
   return {
     ...rest,
+    mounts: rest.mounts.map(portableMount),
     agent: approvals === "writes" ? { ...agent, approvals } : agent,
     compare: last === undefined ? compare : { ...compare, last: portableComparison(last) },
     model: rest.model.kind === "demo" ? rest.model : { kind: "demo", pace: "natural" },
   };
+}
+
+/** Without what leads to a folder or server of somebody's own: it is to be chosen again. */
+function portableMount(record: MountRecord): MountRecord {
+  if (record.kind === "folder") {
+    const { handle: _handle, ...rest } = record;
+    return rest;
+  }
+  if (record.kind === "s3") {
+    const { endpoint: _endpoint, ...rest } = record;
+    return rest;
+  }
+  if (record.kind === "webdav") {
+    const { url: _url, user: _user, ...rest } = record;
+    return rest;
+  }
+  if (record.kind !== "address" || record.url === undefined || isPublicAddress(record.url)) return record;
+  const { url: _url, ...rest } = record;
+  return rest;
+}
+
+/** What follows the path of an address may be a key to it. */
+function isPublicAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password, search, hash } = new URL(url);
+  return `${username}${password}${search}${hash}` === "";
 }
 
 /** Without the model: it may name a server of the person's own. */

@@ -189,15 +189,13 @@ describe("a person's change while a session is open", () => {
     expect(await mountsOf(fixture).liveTree().read("/moved/b")).toBe("b");
     await sessionOf(fixture).send("more");
     const events = await logOf(fixture, sessionOf(fixture).currentId ?? "");
-    expect(
-      events.flatMap((event) =>
-        event.type === "tree.changed"
-          ? [[event.data.reason, event.data.mounts?.map(({ prefix }) => prefix)]]
-          : event.type === "action.result" || event.type === "turn.started"
-            ? [event.type]
-            : [],
-      ),
-    ).toEqual([
+    const lines = events.flatMap((event): unknown[] => {
+      if (event.type === "tree.changed") {
+        return [[event.data.reason, event.data.mounts?.map(({ prefix }) => prefix)]];
+      }
+      return event.type === "action.result" || event.type === "turn.started" ? [event.type] : [];
+    });
+    expect(lines).toEqual([
       "turn.started",
       "action.result",
       "action.result",

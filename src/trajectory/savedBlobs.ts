@@ -1,6 +1,6 @@
 import type { ArchiveEntry, EntryToZip } from "../archive";
 import { sha256Hex } from "../base";
-import type { FileEntry, SnapshotTree } from "../fs";
+import { isVersionId, type FileEntry, type SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
 import type { BlobReader } from "./createReplay";
 
@@ -36,7 +36,7 @@ export class BlobEntries {
   }
 
   async *ofFile(file: FileEntry): AsyncGenerator<EntryToZip, void, undefined> {
-    yield* this.#entry(file.hash, () => file.bytes());
+    yield* this.#entry(file.hash, () => (isVersionId(file.hash) ? keptBytes(file) : file.bytes()));
   }
 
   /** Values that are not stored any more are left out; whoever opens the archive is told. */
@@ -56,6 +56,15 @@ export class BlobEntries {
   }
 }
 
+/** The contents of a version of a file that lay elsewhere, if they were kept. */
+async function keptBytes(file: FileEntry): Promise<Uint8Array | undefined> {
+  try {
+    return await file.bytes();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The values of an archive, read when they are asked for. One whose bytes are not what its name says is not there. */
 export class ArchivedBlobs implements BlobReader {
   readonly #entries = new Map<string, ArchiveEntry>();
@@ -63,7 +72,7 @@ export class ArchivedBlobs implements BlobReader {
   /** Takes an entry when it is a value. */
   take(entry: ArchiveEntry): boolean {
     const hash = entry.path.startsWith(FOLDER) ? entry.path.slice(FOLDER.length) : "";
-    if (!/^[0-9a-f]{64}$/.test(hash)) return false;
+    if (!/^[0-9a-f]{63}[0-9a-fv]$/.test(hash)) return false;
     this.#entries.set(hash, entry);
     return true;
   }
@@ -80,7 +89,8 @@ export class ArchivedBlobs implements BlobReader {
   async get(hash: string): Promise<Uint8Array | undefined> {
     try {
       const bytes = await this.#entries.get(hash)?.bytes();
-      return bytes !== undefined && (await sha256Hex(bytes)) === hash ? bytes : undefined;
+      if (bytes === undefined || isVersionId(hash)) return bytes;
+      return (await sha256Hex(bytes)) === hash ? bytes : undefined;
     } catch {
       // A broken entry costs itself only; whoever asks for it is told that it is not there.
       return undefined;
