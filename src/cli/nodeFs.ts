@@ -14,6 +14,7 @@ import {
   inlineEngine,
   InvalidPathError,
   isUnder,
+  isValidFsPath,
   levelWalk,
   memoryFile,
   NotADirectoryError,
@@ -31,7 +32,7 @@ import {
   type SearchResult,
 } from "../fs";
 import { errorFromNode, isForbidden, isNothingThere } from "./nodeError";
-import { NodePlaces, type Place } from "./nodePlaces";
+import { NodePlaces, type Child, type Place } from "./nodePlaces";
 
 /**
  * A directory of this computer as a tree, for Node. Nothing outside of it can be read or written: `..` ends at its root,
@@ -102,9 +103,9 @@ class NodeFs {
       // A linked directory is entered only when it is named.
       if (path !== scope && (await this.#places.isLink(path))) return [];
       const prefix = path === "/" ? "" : path;
-      const entries = (await this.#places.names(place)).filter(({ isLink }) => showsLinks || !isLink);
-      const found = await Promise.all(entries.map(({ name }) => this.#listed(`${prefix}/${name}`)));
-      return found.filter((entry) => entry !== undefined);
+      const children = (await this.#places.children(place)).filter(({ isLink }) => showsLinks || !isLink);
+      const entries = await Promise.all(children.map((child) => this.#childEntry(`${prefix}/${child.name}`, child)));
+      return entries.filter((entry) => entry !== undefined);
     };
     const read = (path: string) =>
       this.#explained(path, async () => {
@@ -125,17 +126,24 @@ class NodeFs {
     return info.kind === "missing" ? undefined : { ...info, kind: info.kind, path };
   }
 
-  async #stat(path: string): Promise<FileInfo> {
-    let place: Place | undefined;
+  async #childEntry(path: string, child: Child): Promise<DirEntry | undefined> {
+    if (child.isLink || !isValidFsPath(path)) return this.#listed(path);
     try {
-      place = await this.#explained(path, () => this.#places.at(path));
+      const info = infoOf(await child.place());
+      return info.kind === "missing" ? undefined : { ...info, kind: info.kind, path };
+    } catch (error) {
+      if (isNothingThere(error) || isForbidden(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #stat(path: string): Promise<FileInfo> {
+    try {
+      return infoOf(await this.#explained(path, () => this.#places.at(path)));
     } catch (error) {
       if (path === "/") throw error;
       return { kind: "missing" };
     }
-    if (place?.kind === "directory") return { kind: "directory" };
-    if (place?.kind !== "file") return { kind: "missing" };
-    return { kind: "file", sizeBytes: Number(place.stats.size), modifiedAt: Number(place.stats.mtimeMs) };
   }
 
   async #read(path: string): Promise<string | Uint8Array> {
@@ -266,6 +274,12 @@ class NodeFs {
 /** Bytes the caller can no longer change. */
 function ownBytes(contents: string | Uint8Array): Uint8Array {
   return new Uint8Array(bytesFromContents(contents));
+}
+
+function infoOf(place: Place | undefined): FileInfo {
+  if (place?.kind === "directory") return { kind: "directory" };
+  if (place?.kind !== "file") return { kind: "missing" };
+  return { kind: "file", sizeBytes: Number(place.stats.size), modifiedAt: Number(place.stats.mtimeMs) };
 }
 
 function versionOf({ mtimeNs, size, ino }: BigIntStats): string {

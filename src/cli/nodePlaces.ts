@@ -13,6 +13,13 @@ export interface Place {
   readonly stats: BigIntStats;
 }
 
+/** One entry of a directory; `place` tells what it is itself, a link too. */
+export interface Child {
+  readonly name: string;
+  readonly isLink: boolean;
+  place(): Promise<Place>;
+}
+
 /** Names of files that are being written; no tree shows them. */
 const BEING_WRITTEN = /^\.rootscope-[0-9a-f]{16}\.tmp$/;
 
@@ -23,6 +30,7 @@ const BEING_WRITTEN = /^\.rootscope-[0-9a-f]{16}\.tmp$/;
  */
 export class NodePlaces {
   readonly #directory: string;
+  #real: string | undefined;
   /** Directories a write made on its way: they go with their last file, as those somebody made do not. */
   readonly #madeOnTheWay = new Set<string>();
 
@@ -33,12 +41,11 @@ export class NodePlaces {
 
   async at(path: string): Promise<Place | undefined> {
     if (!isValidFsPath(path) || isForeign(path)) return undefined;
-    const root = await realpath(this.#directory);
+    const root = await this.#root();
     try {
       const real = path === "/" ? root : await realpath(join(root, path));
       if (!isInside(real, root)) throw leadsOut(path);
-      const stats = await stat(real, { bigint: true });
-      return { kind: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other", real, stats };
+      return placeAt(real, await stat(real, { bigint: true }));
     } catch (error) {
       if (path !== "/" && isNothingThere(error)) return undefined;
       throw error;
@@ -57,11 +64,17 @@ export class NodePlaces {
   }
 
   /** The names in a directory, without files that are being written. */
-  async names(directory: Place): Promise<{ readonly name: string; readonly isLink: boolean }[]> {
+  async children(directory: Place): Promise<Child[]> {
     const entries = await readdir(directory.real, { withFileTypes: true });
     return entries
       .filter(({ name }) => !BEING_WRITTEN.test(name))
-      .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }));
+      .map((entry) => ({
+        name: entry.name,
+        isLink: entry.isSymbolicLink(),
+        // What is no link lies where its directory does: nothing is to be resolved.
+        place: async () =>
+          placeAt(join(directory.real, entry.name), await lstat(join(directory.real, entry.name), { bigint: true })),
+      }));
   }
 
   /** Where the directory a path lies in is, made with all above it where it is missing. @throws NotADirectoryError */
@@ -99,8 +112,14 @@ export class NodePlaces {
     }
   }
 
+  /** Where the directory is, once it is there. */
+  async #root(): Promise<string> {
+    this.#real ??= await realpath(this.#directory);
+    return this.#real;
+  }
+
   async #made(path: string, directories: readonly string[]): Promise<string> {
-    let real = (await this.at("/"))?.real ?? this.#directory;
+    let real = await this.#root();
     for (const directory of directories) {
       const there = await this.at(directory);
       if (there === undefined) {
@@ -122,6 +141,10 @@ async function makeUnlessThere(path: string, real: string): Promise<void> {
     if (!isNodeError(error) || error.code !== "EEXIST") throw error;
     if (!(await lstat(real)).isDirectory()) throw new NotADirectoryError(path);
   }
+}
+
+function placeAt(real: string, stats: BigIntStats): Place {
+  return { kind: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other", real, stats };
 }
 
 function leadsOut(path: string): PermissionError {
