@@ -1,4 +1,5 @@
 import { diskFigures } from "./diskBench";
+import { scaleFigures } from "./diskScale";
 import { GrepBench, type GrepCase } from "./grepBench";
 import { deleteDatabases } from "./rawStore";
 import { searchFigures, type SearchSet } from "./searchBench";
@@ -8,6 +9,7 @@ import { treeFigures } from "./treeBench";
 /** What `run.mjs` calls in the page. */
 const bench = {
   disk: (isQuick: boolean) => diskFigures(sizes(isQuick)),
+  scale: (isQuick: boolean) => scaleFigures(sizes(isQuick)),
   trees: (isQuick: boolean) => treeFigures(sizes(isQuick)),
   loadCorpus: async () => {
     const list = (await (await fetch("/corpus.json")).json()) as [path: string, sizeBytes: number][];

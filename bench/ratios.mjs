@@ -37,8 +37,8 @@ export function ratiosOf(figures) {
     if (a !== undefined && b !== undefined) ratios.push({ name, value: a / b });
   };
   divide("idbFs.writeAll/idbKeyval.setMany", "idbFs.writeAll", "idbKeyval.setMany");
-  divide("idbFs.writeAll/lightningFs", "idbFs.writeAll ", "lightningFs");
-  divide("idbFs.writeAll/zenFs", "idbFs.writeAll ", "zenFs");
+  divide("idbFs.writeAll/lightningFs", "idbFs.writeAll ", "lightningFs.writeAll");
+  divide("idbFs.writeAll/zenFs", "idbFs.writeAll ", "zenFs.writeAll");
   divide("idbFs.listAll/tempFs", "idbFs.listAll", "tempFs.listAll");
   divide("idbFs.statAll/tempFs", "idbFs.statAll", "tempFs.statAll");
   divide("idbFs.readAllCold/singleGet", "idbFs.readAllCold", "singleGet");

@@ -1,9 +1,9 @@
-// `npm run bench [-- --quick] [-- --only=disk,trees,grep,search]`: measures everything in headless Chromium on a
+// `npm run bench [-- --quick] [-- --only=disk,scale,trees,grep,search]`: measures everything in headless Chromium on a
 // production build, side by side with its peers, prints the ratios with their bars and keeps them in bench/results.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { cpus, loadavg, release, totalmem } from "node:os";
+import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { extname, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { build } from "vite";
@@ -11,11 +11,15 @@ import { findChromium } from "../scripts/findChromium.mjs";
 import { isolationHeaders } from "../scripts/pageHeaders.mjs";
 import { realTexts } from "./corpus.mjs";
 import { nativeGrep } from "./nativeGrep.mjs";
+import { nodeBuiltins } from "./nodeBuiltins.mjs";
 import { ratiosOf, ratioTable } from "./ratios.mjs";
 import { searchSet } from "./searchSet.mjs";
 
 const here = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const packages = join(here, "..", "node_modules");
+/** Of this run alone: another may be going on. */
+const work = mkdtempSync(join(tmpdir(), "rootscope-bench-"));
+const dist = join(work, "dist");
 const isQuick = process.argv.includes("--quick");
 const only = process.argv
   .find((argument) => argument.startsWith("--only="))
@@ -38,7 +42,8 @@ const GREP_CASES = [
 ];
 
 function installPeers() {
-  if (existsSync(join(here, "node_modules"))) return;
+  const { dependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  if (Object.keys(dependencies).every((name) => existsSync(join(here, "node_modules", name)))) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const flags = ["ci", "--no-audit", "--no-fund"];
   const { status } = spawnSync(npm, flags, { cwd: here, stdio: "inherit", shell: process.platform === "win32" });
@@ -52,9 +57,10 @@ async function buildPage() {
     base: "./",
     logLevel: "warn",
     worker: { format: "es" },
+    plugins: [nodeBuiltins()],
     build: {
       target: "es2022",
-      outDir: "dist",
+      outDir: dist,
       emptyOutDir: true,
       chunkSizeWarningLimit: 4_096,
       rollupOptions: { input: join(here, "page.html") },
@@ -68,7 +74,7 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".json": "applic
 function serve(data) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const file = join(here, "dist", pathname);
+    const file = join(dist, pathname);
     const body = data.get(pathname) ?? (existsSync(file) ? readFileSync(file) : undefined);
     const type = TYPES[/** @type {keyof typeof TYPES} */ (extname(pathname))] ?? "application/octet-stream";
     response.writeHead(body === undefined ? 404 : 200, { "Content-Type": type, ...isolationHeaders });
@@ -110,6 +116,30 @@ async function grepFigures(page, texts) {
   return { figures, version: native?.version };
 }
 
+/** @param {{ newPage(): Promise<import("@playwright/test").Page> }} browser @param {any} server */
+async function openPage(browser, server) {
+  const page = await browser.newPage();
+  page.on("console", (message) => console.log(message.text()));
+  page.on("pageerror", (error) => console.error(error));
+  await page.goto(`http://127.0.0.1:${server.address().port}/page.html`);
+  await page.waitForFunction(() => "bench" in globalThis);
+  return page;
+}
+
+/** In a profile on the disk: pages of a browser without one keep what they store in memory. @param {any} server */
+async function scaleFigures(server) {
+  const executablePath = findChromium();
+  const options = { ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] };
+  const browser = await chromium.launchPersistentContext(join(work, "profile"), options);
+  try {
+    const page = await openPage(browser, server);
+    console.log("measuring scale: a tree of 1 GiB");
+    return await page.evaluate((quick) => globalThis.bench.scale(quick), isQuick);
+  } finally {
+    await browser.close();
+  }
+}
+
 async function main() {
   installPeers();
   await buildPage();
@@ -124,11 +154,7 @@ async function main() {
   const figures = [];
   let grepVersion;
   try {
-    const page = await browser.newPage();
-    page.on("console", (message) => console.log(message.text()));
-    page.on("pageerror", (error) => console.error(error));
-    await page.goto(`http://127.0.0.1:${server.address().port}/page.html`);
-    await page.waitForFunction(() => "bench" in globalThis);
+    const page = await openPage(browser, server);
     if (isWanted("trees")) figures.push(...(await page.evaluate((quick) => globalThis.bench.trees(quick), isQuick)));
     if (isWanted("search")) figures.push(...(await page.evaluate(() => globalThis.bench.search())));
     if (isWanted("grep")) {
@@ -137,11 +163,12 @@ async function main() {
       grepVersion = grep.version;
     }
     if (isWanted("disk")) figures.push(...(await page.evaluate((quick) => globalThis.bench.disk(quick), isQuick)));
+    if (isQuick ? only?.includes("scale") : isWanted("scale")) figures.push(...(await scaleFigures(server)));
     report(figures, { chromium: browser.version(), ...(grepVersion ? { ripgrep: grepVersion } : {}) }, texts);
   } finally {
     await browser.close();
     server.close();
-    rmSync(join(here, "dist"), { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   }
 }
 
