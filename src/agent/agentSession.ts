@@ -7,7 +7,7 @@ import { defineSkill, hostSkillFiles, hostSkillFolder } from "./defineSkill";
 import { bindingOf } from "./offeredToolNames";
 import { resolveRoot } from "./resolveRoot";
 import { isVirtual, runtimeKind, type PartialFileSystem, type RootContext } from "./runtime";
-import { sendTarget, sessionCwd, type SendOptions, type SendTarget } from "./sendTarget";
+import { ownDirectory, sendTarget, sessionCwd, type SendOptions, type SendTarget } from "./sendTarget";
 
 export interface AgentSessionOptions extends Omit<BindOptions, "binding" | "scratch" | "brief" | "cwd" | "skills"> {
   readonly sessionId: string;
@@ -16,7 +16,7 @@ export interface AgentSessionOptions extends Omit<BindOptions, "binding" | "scra
   readonly host?: RootContext["host"];
   /** The host's disk, for an agent that names no tree of its own. */
   readonly hostTree?: FileSystem;
-  /** The session's own directory on that disk; `/sessions/<id>` when omitted. */
+  /** The session's own directory there; `/sessions/<id>` when omitted. */
   readonly sessionDirectory?: string;
   /** Put on the host's disk before every turn; on another tree its author mounts them (`skillsFs`). */
   readonly skills?: readonly Skill[];
@@ -102,7 +102,7 @@ class LiveSession implements AgentSession {
     const { hostTree: _host, sessionDirectory, skills = [], ...options } = this.#options;
     const { sessionId } = options;
     const local = target.where === "host" ? target.options : {};
-    const cwd = sessionCwd(local, { sessionId, sessionDirectory: sessionDirectory ?? `/sessions/${sessionId}` });
+    const cwd = sessionCwd(local, { sessionId, sessionDirectory: sessionDirectory ?? ownDirectory(sessionId) });
     const isHost = target.where === "host";
     if (isHost)
       for (const [path, contents] of hostSkillFiles(cwd, skills)) await (tree as FileSystem).write(path, contents);

@@ -15,6 +15,7 @@ import {
 import { bindingOf, offeredToolNames, type Binding, type OfferedToolNames } from "./offeredToolNames";
 import { promptParts, type PromptPart, type PromptSources } from "./promptParts";
 import { runtimeKind, type PartialFileSystem } from "./runtime";
+import { ownDirectory } from "./sendTarget";
 import { toolWithScratch, treeWithScratch, turnScratch, type TurnScratch } from "./turnScratch";
 
 export interface BindOptions extends PromptSources, ExistingTools {
@@ -40,7 +41,7 @@ export interface BoundAgent {
   readonly prompt: readonly PromptPart[];
   /** There where a web tool is offered on a root (docs/tools.md, section 10). */
   readonly scratch?: TurnScratch;
-  /** The harness's own directory: where the tools stand on a host's disk, and a host's paths begin. */
+  /** The harness's own directory: what paths of a host's disk are meant by, on a root too. */
   readonly cwd: string;
   /** Children it may give tasks to, beside the one there always is. */
   readonly subagents: readonly Subagent[];
@@ -61,7 +62,7 @@ export async function bindAgent(
   if (faults.length > 0) throw new DiscoveryError(faults);
   const names = offeredToolNames(definition, tree, binding);
   const owned = boundTools(tree, names, withOwnTools(options, options.todos));
-  const cwd = options.cwd ?? "/";
+  const cwd = options.cwd ?? (binding === "host" ? "/" : ownDirectory(options.sessionId ?? ""));
   const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options.now)) : undefined;
   const whole = tree as FileSystem;
   return {

@@ -31,7 +31,7 @@ export interface PromptSources {
   readonly skills?: readonly SkillDescription[];
   /** The session's frozen instant, ISO-8601 with a zone. */
   readonly asOf?: string;
-  /** The harness's own directory; the root of the host's disk when omitted. */
+  /** The harness's own directory; when omitted the root of the host's disk, on a tree the session's own. */
   readonly cwd?: string;
   /** What the session's first turn told of the tree: it is built once. Built now when omitted. */
   readonly brief?: string;

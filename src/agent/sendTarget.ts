@@ -38,6 +38,11 @@ export function sendTarget(definition: AgentDefinition, sent: SendOptions = {}, 
   return { where: "host", options: overlay(agent, runtime.workspace === "host" ? runtime.options : {}) };
 }
 
+/** A session's own directory, where nothing else is said. */
+export function ownDirectory(sessionId: string): string {
+  return `/sessions/${sessionId}`;
+}
+
 /** The directory a session works in on the host's disk: its options' own, else one of its own under `cwd`, else the session's. */
 export function sessionCwd(
   { workspaceDir, cwd }: LocalOptions,

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from "../base";
-import { bindAgent, defineAgent, type BoundAgent } from "../agent";
+import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
 import type { SessionFeed } from "./sessionFeed";
@@ -22,22 +22,38 @@ export function boundSessionFromFeed(feed: SessionFeed): BoundSession {
   };
 }
 
+/** What a session that is open keeps from one turn to the next, and through a turn that waits for a person. */
+export interface KeptBinding {
+  /** The turn's own `/tmp`. */
+  scratch?: TurnScratch;
+  /** What was told of the tree, for as long as the mounts are these: it is built once. */
+  brief?: { readonly text: string; readonly mounts: string };
+}
+
 /** The place's agent on its mounts as they are. @throws DiscoveryError */
 export async function boundAgent(
   clock: Clock,
   place: SessionPlace,
   { todos = [], ...session }: BoundSession,
+  kept: KeptBinding = {},
 ): Promise<BoundAgent> {
   // Whether writes ask is the person's choice for a turn, not what the agent is.
   const { approvals: _choice, ...agent } = place.agent();
   const tree = place.liveTree();
-  return bindAgent(defineAgent({ ...agent, root: tree }), tree, {
+  const mounts = place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly }));
+  const told = JSON.stringify(mounts);
+  const bound = await bindAgent(defineAgent({ ...agent, root: tree }), tree, {
     harnessTools: (await place.harnessTools?.()) ?? {},
-    mounts: place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+    mounts,
     todos: todoList(todos),
     now: clock,
     ...session,
+    ...(kept.scratch === undefined ? {} : { scratch: kept.scratch }),
+    ...(kept.brief?.mounts === told ? { brief: kept.brief.text } : {}),
   });
+  if (bound.scratch !== undefined) kept.scratch = bound.scratch;
+  kept.brief = { text: bound.prompt.find(({ owner }) => owner === "brief")?.text ?? "", mounts: told };
+  return bound;
 }
 
 function lastTodos(events: readonly SessionEvent[]): readonly Todo[] {

@@ -1,3 +1,4 @@
+import type { KeptBinding } from "./boundAgent";
 import { SessionFeed } from "./sessionFeed";
 import type { SessionRun } from "./sessionRun";
 import type { SessionRunner } from "./sessionStoreState";
@@ -11,6 +12,8 @@ export class OpenSession {
   readonly closing = new AbortController();
   /** What a person does to the tree while it is open. */
   readonly untold = new UntoldChanges();
+  /** What its turns leave to the next. */
+  readonly kept: KeptBinding = {};
   run: SessionRun | undefined;
   /** Runs and reads of the log, one after the other. */
   work: Promise<void> = Promise.resolve();

@@ -283,7 +283,7 @@ export class SessionDriver {
       const { core, records } = this.#needs;
       const { lockedRun } = await loopOnDemand();
       const changed = () => this.#shown.publishSoon(session);
-      const run = await lockedRun(core, this.#place, session.id, session.feed, changed, session.untold);
+      const run = await lockedRun(core, this.#place, session.id, session.feed, changed, session.untold, session.kept);
       if (run === undefined) {
         this.#shown.publish(session);
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");

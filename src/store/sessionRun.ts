@@ -18,7 +18,7 @@ import {
   type TurnOptions,
 } from "../session";
 import { createLogWriter } from "../storage";
-import { boundAgent, boundSessionFromFeed } from "./boundAgent";
+import { boundAgent, boundSessionFromFeed, type KeptBinding } from "./boundAgent";
 import { heldPlace, type HeldPlace } from "./heldPlace";
 import type { SessionFeed } from "./sessionFeed";
 import { SessionTreeTeller, UntoldChanges } from "./sessionTreeTeller";
@@ -101,7 +101,7 @@ export async function newSessionEvents(
 
 /**
  * Takes a session for this tab; `undefined` while another tab runs it. `changed` is called after every event; `untold` is
- * what a person does to the tree, filled while the session is open.
+ * what a person does to the tree, filled while the session is open; `kept` what its turns leave to the next.
  */
 export async function lockedRun(
   core: RunCore,
@@ -110,12 +110,13 @@ export async function lockedRun(
   feed: SessionFeed,
   changed: (event: SessionEvent) => void,
   untold = new UntoldChanges(),
+  kept: KeptBinding = {},
 ): Promise<SessionRun | undefined> {
   const unlock = await core.storage.lockSession(sessionId);
   if (unlock === undefined) return undefined;
   // Another tab may have written since this one last looked.
   await feed.addAll(core.storage.log(sessionId).read(feed.events.length));
-  return new LockedSession({ core, place: heldPlace(place), sessionId, feed, changed, untold, unlock });
+  return new LockedSession({ core, place: heldPlace(place), sessionId, feed, changed, untold, kept, unlock });
 }
 
 interface LockedSessionNeeds {
@@ -126,6 +127,7 @@ interface LockedSessionNeeds {
   readonly feed: SessionFeed;
   readonly changed: (event: SessionEvent) => void;
   readonly untold: UntoldChanges;
+  readonly kept: KeptBinding;
   readonly unlock: () => void;
 }
 
@@ -158,6 +160,7 @@ class LockedSession implements SessionRun {
   }
 
   async runMessage(message: string, choices: RunChoices): Promise<void> {
+    delete this.#needs.kept.scratch;
     await this.#needs.place.beginRun();
     await this.#drive((options) => runTurn({ ...options, message }), choices);
   }
@@ -168,6 +171,7 @@ class LockedSession implements SessionRun {
 
   async interrupt(): Promise<void> {
     const { clock } = this.#needs.core.services;
+    delete this.#needs.kept.scratch;
     for (const event of interruptTurn({ events: this.feed.events, ids: this.#ids, clock })) this.#add(event);
     await this.#writer.durable();
   }
@@ -217,10 +221,10 @@ class LockedSession implements SessionRun {
   }
 
   async #drive(turn: (options: TurnOptions) => AsyncIterable<SessionEvent>, choices: RunChoices): Promise<void> {
-    const { core, place } = this.#needs;
+    const { core, place, kept } = this.#needs;
     const letGo = place.hold();
     try {
-      const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed));
+      const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed), kept);
       await this.#teller.tellAll();
       this.#tellAgent(bound);
       for await (const event of turn(await this.#turnOptions(bound, choices))) {
@@ -230,6 +234,7 @@ class LockedSession implements SessionRun {
       }
       await this.#writer.durable();
     } finally {
+      if (this.feed.state.status !== "input") delete kept.scratch;
       letGo();
     }
   }

@@ -22,7 +22,41 @@ function tailOf(fixture: WorkbenchFixture, count: number): readonly string[] {
     });
 }
 
+/** What the calls of the log read, in their order. */
+function readTexts(fixture: WorkbenchFixture): readonly unknown[] {
+  return sessionOf(fixture)
+    .events()
+    .flatMap((event) => {
+      if (event.type !== "action.result" || event.data.toolName !== "Read") return [];
+      const { output } = event.data.result;
+      return [event.data.error?.message ?? (output as { readonly content?: unknown }).content];
+    });
+}
+
 describe("a turn that waits for a person", () => {
+  it("keeps its own /tmp through every wait, and the next turn has an empty one", async () => {
+    const reads = { parts: [...callParts("r", "Read", { path: "/tmp/note.txt" }), finishPart("tool-calls")] };
+    const steps = [writes("c1", "/tmp/note.txt"), writes("c2"), reads, says("Done."), reads, says("Gone.")];
+    const fixture = await workbenchFixture({ model: scriptedModel(steps), document: asking });
+    await sessionOf(fixture).send("go");
+    await sessionOf(fixture).answer("c1", { kind: "approve" });
+    expect(sessionOf(fixture).session.status).toBe("input");
+    await sessionOf(fixture).answer("c2", { kind: "approve" });
+    expect(readTexts(fixture)).toEqual(["one\n"]);
+    await sessionOf(fixture).send("again");
+    expect(readTexts(fixture)).toEqual(["one\n", "not found: /tmp/note.txt"]);
+    // It is no change of the tree, and in no disk.
+    const changed = sessionOf(fixture)
+      .events()
+      .flatMap((event) => (event.type === "action.result" ? (event.data.changes ?? []) : []));
+    expect(changed.map(({ path }) => path)).toEqual(["/work/a.md"]);
+    expect(
+      sessionOf(fixture)
+        .events()
+        .some(({ type }) => type === "tree.changed"),
+    ).toBe(false);
+  });
+
   it("is ended by Stop: its call is answered as interrupted, and the session is ready", async () => {
     const model = scriptedModel([writes("c1"), says("Next.")]);
     const fixture = await workbenchFixture({ model, document: asking });
