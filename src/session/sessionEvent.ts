@@ -160,8 +160,6 @@ export interface EventData {
   "agent.changed": { readonly definitionHash: string; readonly definition?: JsonObject };
   /** (ours) In place of events of a stored log that cannot be read, one for each; the first says how many, the others 0. */
   "log.damaged": { readonly lostCount: number };
-  /** (ours) In place of events of a stored log that cannot be read, one for each; the first says how many, the others 0. */
-  "log.damaged": { readonly lostCount: number };
   "turn.started": Turn;
   "message.received": Turn & { readonly message: string; readonly parts?: readonly JsonObject[] };
   "step.started": Step & {
