@@ -66,7 +66,7 @@ describe("createConnectionsStore", () => {
     await settled("ready");
     state().setEnabled("connection_1", false);
     await settled("off");
-    expect([first()?.tools, (await state().currentTools(DEMO)).mcp]).toEqual([[], []]);
+    expect([first()?.tools, (await state().currentTools()).mcp]).toEqual([[], []]);
     state().setEnabled("connection_1", true);
     await settled("ready");
     state().editConnection("connection_1", { name: "renamed", url: `${servers.url}/closed/nothing` });
@@ -76,7 +76,7 @@ describe("createConnectionsStore", () => {
     await until(() => first()?.tools[0]?.name === "mcp__renamed__echo", "the renamed tools");
     state().removeConnection("connection_1");
     await until(() => state().connections.length === 0, "no connection");
-    expect([workbench.project.getState().connections, (await state().currentTools(DEMO)).mcp]).toEqual([[], []]);
+    expect([workbench.project.getState().connections, (await state().currentTools()).mcp]).toEqual([[], []]);
   });
 
   it("opens the project's connections again, their keys gone with the page", async () => {
@@ -132,9 +132,17 @@ describe("createConnectionsStore", () => {
     expect(texts()).toEqual([expect.stringMatching(/^The run goes without the tools of gone: No connection to/)]);
   });
 
+  it("lets a model search that can do so itself", async () => {
+    const model = { ...scriptedModel([]), provider: "anthropic.messages" };
+    const { state } = await opened({ model });
+    const settings = { kind: "openai-compatible", baseUrl: "https://models.example/v1", modelId: "m" } as const;
+    const { webSearch = [] } = await state().harnessTools(settings);
+    expect([webSearch.length, state().webSearch.source]).toEqual([1, { name: "scripted" }]);
+  });
+
   it("searches with the fixture until a service is named, whose key goes with its address", async () => {
     const { state, workbench } = await opened();
-    await state().currentTools(DEMO);
+    await state().currentTools();
     expect(state().webSearch).toEqual({
       endpoint: "",
       hasKey: false,
@@ -143,7 +151,7 @@ describe("createConnectionsStore", () => {
     expect(state().setSearchEndpoint("search.example")).toContain("begins with https://");
     expect(state().setSearchEndpoint("https://search.example/json")).toBeUndefined();
     state().setSearchKey("sk-search-0123456789");
-    await state().currentTools(DEMO);
+    await state().currentTools();
     expect(state().webSearch).toEqual({
       endpoint: "https://search.example/json",
       hasKey: true,

@@ -36,9 +36,9 @@ export function createConnectionsStore({ services, notices, project }: Needs): C
       records().filter((other) => other.id !== id),
     );
 
-  const currentTools = async (settings: ModelSettings): Promise<HarnessTools> => {
+  const toolsNow = async (settings?: ModelSettings): Promise<HarnessTools> => {
     const { webFetchTool, webSearchTool } = await import("../tools");
-    const source = await webSearchSource({ settings, endpoint: endpoint(), services });
+    const source = await webSearchSource({ ...(settings && { settings }), endpoint: endpoint(), services });
     showSearch({ name: source.name, ...(source.fixture === true ? { fixture: true } : {}) });
     return { webFetch: [webFetchTool()], webSearch: [webSearchTool(source)], mcp: live.tools() };
   };
@@ -117,11 +117,11 @@ export function createConnectionsStore({ services, notices, project }: Needs): C
       keyring.set(endpoint(), key, SEARCH_KEY_USE);
       showSearch();
     },
-    currentTools,
+    currentTools: () => toolsNow(),
     async harnessTools(settings) {
       await inTime(live.settled());
       tellMissing();
-      return await currentTools(settings);
+      return await toolsNow(settings);
     },
     dispose() {
       stopWatching();

@@ -1,4 +1,5 @@
 import type { FileSystem } from "../fs";
+import type { HarnessTools } from "./connectionsState";
 import { messageFromError } from "./messageFromError";
 import type { AgentDocument } from "./projectDocument";
 
@@ -9,10 +10,14 @@ export interface OfferedTools {
 }
 
 /** The tools a run would offer now. */
-export async function offeredTools(agent: AgentDocument, tree: FileSystem): Promise<OfferedTools> {
+export async function offeredTools(
+  agent: AgentDocument,
+  tree: FileSystem,
+  harnessTools: HarnessTools = {},
+): Promise<OfferedTools> {
   try {
     const { bindAgent, defineAgent } = await import("../agent");
-    const { tools } = await bindAgent(defineAgent({ ...agent, root: tree }), tree);
+    const { tools } = await bindAgent(defineAgent({ ...agent, root: tree }), tree, { harnessTools });
     return { tools: tools.map(({ name, description }) => ({ name, summary: firstSentence(description) })) };
   } catch (error) {
     return { tools: [], problem: messageFromError(error) };

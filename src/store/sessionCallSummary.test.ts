@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallItem } from "../session";
+import { callName } from "./callName";
 import { pathOfCall, sessionCallSummary } from "./sessionCallSummary";
 
 const call = (patch: Partial<CallItem>): CallItem => ({
@@ -58,6 +59,26 @@ describe("sessionCallSummary", () => {
       { about: "/a.md", figure: "512 bytes", mounts: [] },
       { about: "stores", where: "in /a, /b", figure: "1 passage", mounts: [] },
       { about: "Bern", mounts: [] },
+    ]);
+  });
+
+  it("says how much came of the web, and when it is recorded", () => {
+    const search = (output: object) =>
+      sessionCallSummary(call({ toolName: "webSearch", input: { searchTerm: "tabs" }, output: { ...output } })).figure;
+    expect([search({ results: [{}, {}] }), search({ results: [{}], fixture: true })]).toEqual([
+      "2 results",
+      "1 recorded result",
+    ]);
+    const output = { url: "https://a.example/", fileSize: 9_000, output_location: "/tmp/x.txt", textSize: 64_000 };
+    const fetched = call({ toolName: "webFetch", input: { url: "https://a.example/" }, output });
+    expect(sessionCallSummary(fetched)).toMatchObject({ about: "https://a.example/", figure: "64.0 KB" });
+  });
+
+  it("names a server's tool as the connection's, never as a native", () => {
+    const mcp = { connection: "notes", tool: "Read" };
+    expect([callName(call({ toolName: "mcp__notes__Read", mcp })), callName(call({}))]).toEqual([
+      "mcp notes · Read",
+      "Read",
     ]);
   });
 

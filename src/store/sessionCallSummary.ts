@@ -110,6 +110,15 @@ function figures(toolName: string, output: JsonValue | undefined): Partial<CallS
       const exitCode = number(value["exitCode"]);
       return exitCode === undefined ? {} : { figure: `exit code ${exitCode}` };
     }
+    case "webFetch":
+      return sizeFigure(value["textSize"] ?? value["fileSize"]);
+    case "webSearch": {
+      const { results, fixture } = value;
+      const found = Array.isArray(results)
+        ? counted(results.length, fixture === true ? "recorded result" : "result")
+        : undefined;
+      return found === undefined ? sizeFigure(value["textSize"]) : { figure: found };
+    }
     default:
       return {};
   }
@@ -134,6 +143,10 @@ const FAILURE_WORDS: { readonly [code: string]: string } = {
   "host-lost": "cut off",
   edit: "edit did not fit",
   interrupted: "interrupted",
+  cors: "kept from the page",
+  network: "no answer",
+  "http-status": "refused by the server",
+  "tool-failed": "failed",
 };
 
 function countFigure(count: number | undefined, noun: string): Partial<CallSummary> | undefined {

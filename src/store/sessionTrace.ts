@@ -1,5 +1,6 @@
 import type { CallItem, SessionState, StepState, TurnState } from "../session";
 import { callLook } from "./callLook";
+import { callName } from "./callName";
 import { sessionCallSummary } from "./sessionCallSummary";
 
 /** One line of the waterfall. */
@@ -123,7 +124,7 @@ function callRow(item: CallItem, stepEndedAt: string | undefined, origin: number
   return {
     id: item.id,
     kind: "call",
-    label: item.toolName,
+    label: callName(item),
     ...(about === "" ? {} : { about }),
     ...callLook(item),
     bar: item.stub === true ? "stub" : CALL_BARS[state],

@@ -7,7 +7,8 @@ import type { WorkbenchServices } from "./workbenchServices";
 export const SEARCH_KEY_USE = "web search";
 
 export interface WebSearchNeeds {
-  readonly settings: ModelSettings;
+  /** The model of the run; left out where none is to be loaded for the asking. */
+  readonly settings?: ModelSettings;
   readonly endpoint: string | undefined;
   readonly services: Pick<WorkbenchServices, "createModel" | "keyring">;
 }
@@ -15,7 +16,7 @@ export interface WebSearchNeeds {
 /** What searches the web for a run: the model itself where it can, else the service a person named, else the fixture. */
 export async function webSearchSource({ settings, endpoint, services }: WebSearchNeeds): Promise<WebSearchSource> {
   const { endpointSearch, fixtureSearch } = await import("../tools");
-  const own = await ownSearch(settings, services);
+  const own = settings === undefined ? undefined : await ownSearch(settings, services);
   if (own !== undefined) return own;
   if (endpoint === undefined || endpoint === "") return fixtureSearch();
   return endpointSearch({ endpoint, key: () => searchKey(services.keyring, endpoint) });

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { JsonObject } from "../../base";
 import type { CallItem } from "../../session";
-import type { ApprovalAnswer, CallSummary, FileDifference } from "../../store";
+import { callName, type ApprovalAnswer, type CallSummary, type FileDifference } from "../../store";
 import { Button } from "../widgets/Button";
 import { DiffLines } from "../widgets/DiffLines";
 import { CallAbout, CallMounts } from "./CallParts";
@@ -53,13 +53,13 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
       ref={card}
       className="approval"
       data-goes-on=""
-      aria-label={`${item.toolName} ${summary.about} waits for you`}
+      aria-label={`${callName(item)} ${summary.about} waits for you`}
       {...focus}
     >
       <ApprovalHead item={item} summary={summary} mode={mode} />
       {mode === "editing" ? (
         <InputEditor
-          toolName={item.toolName}
+          toolName={callName(item)}
           input={item.input ?? {}}
           draftKey={draftKey}
           onApprove={(input: JsonObject) => send({ kind: "approve", input })}
@@ -70,7 +70,7 @@ export function ApprovalCard({ item, summary, focus }: ApprovalCardProps) {
       )}
       {mode === "asking" && !elsewhere ? (
         <ApprovalActions
-          toolName={item.toolName}
+          toolName={callName(item)}
           words={words}
           onWords={setWords}
           onAnswer={send}
@@ -141,7 +141,7 @@ function ApprovalHead({
   const difference = useApprovalDifference(item);
   return (
     <div className="approval-head">
-      <span className="call-name">{item.toolName}</span>
+      <span className="call-name">{callName(item)}</span>
       <CallAbout summary={summary} />
       {difference === undefined ? null : <span className="call-where truncate">{differenceWords(difference)}</span>}
       <span className="call-side">

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import type { CallItem } from "../../session";
-import { callLook, sessionCallSummary, type CallSummary } from "../../store";
+import { callLook, callName, sessionCallSummary, type CallSummary } from "../../store";
 import { CallAbout, CallMounts, CallMountWords } from "./CallParts";
 import { durationText } from "./durationText";
 import type { RowFocus } from "./RowList";
@@ -31,7 +31,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
   return (
     <div className={within ? "call-slot within" : "call-slot"}>
       {item.state === "approval" && !onlyLooks ? (
-        <Suspense fallback={<p className="approval">{`${item.toolName} waits for you…`}</p>}>
+        <Suspense fallback={<p className="approval">{`${callName(item)} waits for you…`}</p>}>
           <ApprovalCard item={item} summary={summary} focus={focus} />
         </Suspense>
       ) : (
@@ -45,7 +45,7 @@ export const CallRow = memo(function CallRow(props: CallRowProps) {
             {...focus}
           >
             <CallSign item={item} />
-            <span className="call-name">{item.toolName}</span>
+            <span className="call-name">{callName(item)}</span>
             <CallAbout summary={summary} />
             <CallMountWords item={item} summary={summary} />
             <CallSide item={item} summary={summary} />

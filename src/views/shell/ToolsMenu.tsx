@@ -36,19 +36,24 @@ export function ToolsMenu() {
 }
 
 function useOfferedTools(): OfferedTools {
-  const { project, mounts } = useWorkbench();
+  const { project, mounts, connections } = useWorkbench();
   const agent = useStore(project, (state) => state.agent);
   const [offered, setOffered] = useState<OfferedTools>({ tools: [] });
   useEffect(() => {
     let current = true;
     const load = async () => {
-      const next = await offeredTools(agent, mounts.getState().liveTree());
+      const harnessTools = await connections.getState().currentTools();
+      const next = await offeredTools(agent, mounts.getState().liveTree(), harnessTools);
       if (current) setOffered(next);
     };
     void load();
+    const unsubscribe = connections.subscribe((state, before) => {
+      if (state.connections !== before.connections) void load();
+    });
     return () => {
       current = false;
+      unsubscribe();
     };
-  }, [agent, mounts]);
+  }, [agent, mounts, connections]);
   return offered;
 }
