@@ -5,6 +5,8 @@ import { forgetStoredMirror, storedMirror, type MirrorMemory, type ProjectDataba
 export interface OutsideFiles {
   /** What a mirror remembers, under the name of what it mirrors. */
   memory(scope: string): MirrorMemory;
+  /** Who finds what a file version holds, for stored snapshots that only name it. */
+  setFinder(find: ((versionId: string) => Promise<Uint8Array | undefined>) | undefined): void;
   /** Keeps the handle of a folder of this computer, and answers its key. @throws QuotaError, UnavailableError */
   keepFolder(handle: FileSystemDirectoryHandle): Promise<string>;
   folder(key: string): Promise<FileSystemDirectoryHandle | undefined>;
@@ -18,6 +20,7 @@ export function outsideFiles(database: ProjectDatabase, now: Clock): OutsideFile
   const { records } = database;
   return {
     memory: (scope) => storedMirror(database, scope),
+    setFinder: (find) => void (database.contents.elsewhere = find),
     async keepFolder(handle) {
       const key = ulid(now(), Math.random);
       await records.write(async (writer) => writer.put(folderKey(key), handle));

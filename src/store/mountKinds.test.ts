@@ -1,7 +1,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { gzipped, tarBytes } from "../archive/tarBytes.suite";
+import type { UnavailableError } from "../fs";
 import { s3Server, type S3Server } from "../fs/host/s3Server.suite";
 import {
   until,
@@ -9,6 +11,7 @@ import {
   type WorkbenchFixture,
   type WorkbenchFixtureOptions,
 } from "../testing/workbenchFixture";
+import type { ProjectStore } from "../storage";
 import type { NewMount } from "./chosenMount";
 import type { MountRecord } from "./mountRecord";
 import { importedProject } from "./projectFiles";
@@ -271,6 +274,48 @@ describe("a mount of a bucket", () => {
     expect(await state().revert(["/bucket/a.txt"])).toBeUndefined();
     expect(new TextDecoder().decode(server.objects.get(`${bucket}/a.txt`)?.bytes)).toBe("1");
     await until(() => state().changes.count === 1, "the marks");
+  });
+
+  it("keeps for a session what was read and changed, reads the rest where it lies, and says what is lost", async () => {
+    const bucket = `kinds-${buckets++}`;
+    for (const key of ["read", "changed", "unread", "gone", "never"]) put(bucket, key, `1 ${key}`);
+    const fixture = await kindsFixture({
+      model: scriptedModel([
+        { parts: [...callParts("c1", "Read", { path: "/bucket/read" }), finishPart("tool-calls")] },
+        { parts: [...callParts("c2", "Write", { path: "/bucket/changed", fileText: "2" }), finishPart("tool-calls")] },
+        { parts: [...textParts("t", "Done."), finishPart("stop")] },
+      ]),
+    });
+    const { add, storage, workbench, catalog } = fixture;
+    await add(bucketMount(bucket));
+    await workbench.session.getState().send("go");
+    for (const key of ["read", "gone"]) put(bucket, key, "2 theirs");
+    const started = workbench.session.getState().events()[0];
+    const root = started?.type === "session.started" ? (started.data.playground?.snapshot ?? "") : "";
+    const texts = async (store: ProjectStore, passed = "") => {
+      const tree = await store.loadSnapshot(root);
+      const read = [...tree.files("/bucket")].filter(([path]) => path !== passed);
+      const files = read.map(async ([path, file]) => {
+        const bytes = await file.bytes().catch((error: UnavailableError) => error);
+        return [path, bytes instanceof Error ? bytes.reason : new TextDecoder().decode(bytes)];
+      });
+      return Object.fromEntries(await Promise.all(files)) as Record<string, string>;
+    };
+    const notKept =
+      "Its contents were not kept: it was changed elsewhere, and nobody here had read this version of it.";
+    const kept = { "/bucket/changed": "1 changed", "/bucket/gone": notKept, "/bucket/read": "1 read" };
+    expect(await texts(storage, "/bucket/never")).toEqual({ ...kept, "/bucket/unread": "1 unread" });
+
+    const exported = await workbench.exportProject();
+    const { id, losses } = await importedProject(catalog, exported?.contents ?? new Blob(), () => 1);
+    const imported = await catalog.open(id);
+    // What was read by now came along; of the rest only the names are known there.
+    const there = { ...kept, "/bucket/unread": "1 unread", "/bucket/never": notKept };
+    expect([await texts(imported), losses]).toEqual([
+      there,
+      ["2 of the values this session names are not in the file."],
+    ]);
+    expect(server.log.some((line) => line.startsWith(`GET /${bucket}/never`))).toBe(false);
   });
 
   it("says what is wrong when nobody answers, keeps what was last seen, and opens again", async () => {

@@ -112,6 +112,13 @@ export function openMounts(needs: OpenMountsNeeds): OpenMounts {
   const setRecords = (records: readonly MountRecord[]) => (last = last.then(() => apply(records)));
   const statusOf = (mount: OpenMount) => mountStatus(mount, table.records, mounts, fillingStatus);
 
+  needs.storage.outside.setFinder(async (versionId) => {
+    for (const { mirror } of mounts) {
+      const bytes = await mirror?.tree.bytesOfVersion(versionId);
+      if (bytes !== undefined) return bytes;
+    }
+    return undefined;
+  });
   return {
     setRecords,
     forget(id) {
@@ -149,6 +156,7 @@ export function openMounts(needs: OpenMountsNeeds): OpenMounts {
     },
     async close() {
       const open = [...mounts, ...aside.values()];
+      needs.storage.outside.setFinder(undefined);
       mounts = [];
       aside.clear();
       await Promise.all(open.map(async (mount) => mount.close()));

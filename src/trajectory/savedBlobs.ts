@@ -36,7 +36,8 @@ export class BlobEntries {
   }
 
   async *ofFile(file: FileEntry): AsyncGenerator<EntryToZip, void, undefined> {
-    yield* this.#entry(file.hash, () => (isVersionId(file.hash) ? keptBytes(file) : file.bytes()));
+    // A version of a file that lies elsewhere is taken along if it was kept, and not fetched for it.
+    yield* this.#entry(file.hash, () => (isVersionId(file.hash) ? this.#blobs.get(file.hash) : file.bytes()));
   }
 
   /** Values that are not stored any more are left out; whoever opens the archive is told. */
@@ -53,15 +54,6 @@ export class BlobEntries {
     if (bytes === undefined) return;
     this.#written.add(hash);
     yield { path: `${FOLDER}${hash}`, bytes };
-  }
-}
-
-/** The contents of a version of a file that lay elsewhere, if they were kept. */
-async function keptBytes(file: FileEntry): Promise<Uint8Array | undefined> {
-  try {
-    return await file.bytes();
-  } catch {
-    return undefined;
   }
 }
 

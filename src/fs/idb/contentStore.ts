@@ -61,6 +61,8 @@ export class ContentStore {
   #isIndexed = false;
   /** Put since this handle was opened: a clean-up here must not take them before something names them. */
   readonly freshHashes = new Set<string>();
+  /** Finds what a file version holds in the folder or store it is of, while it is there. */
+  elsewhere: ((versionId: string) => Promise<Uint8Array | undefined>) | undefined;
 
   constructor(records: Records) {
     this.#records = records;

@@ -15,7 +15,11 @@ export abstract class ContentFile implements FileEntry {
     const { hash } = this;
     const bytes = this.store.peek(hash) ?? (await this.store.get(hash));
     if (bytes !== undefined) return bytes;
-    if (isVersionId(hash)) throw new ContentsNotKeptError("/");
+    if (isVersionId(hash)) {
+      const found = await this.store.elsewhere?.(hash);
+      if (found !== undefined) return found;
+      throw new ContentsNotKeptError("/");
+    }
     throw new UnavailableError("/", "The contents of this file are no longer stored.");
   }
 

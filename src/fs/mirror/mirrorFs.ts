@@ -31,6 +31,8 @@ export interface MirrorFileSystem extends EditableFileSystem, VersionedTree {
    * @throws what listing throws, UnavailableError for too many files, an AbortError when it was stopped; the tree stays as it was
    */
   refresh(options?: ListingOptions): Promise<void>;
+  /** What a version holds, if it is one of those that are there now; to be asked about what a stored snapshot names. */
+  bytesOfVersion(id: string): Promise<Uint8Array | undefined>;
   /** Resolves when all that is to be remembered is. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export async function mirrorFs(options: MirrorOptions): Promise<MirrorFileSystem
     connect: (source) => state.connect(source),
     disconnect: (why) => state.disconnect(why),
     refresh: (listingOptions = {}) => state.refresh(listingOptions),
+    bytesOfVersion: (id) => state.bytesOfVersion(id),
     close: () => state.close(),
   };
 }

@@ -62,6 +62,8 @@ export class MirrorState implements MirrorReader {
   #firstLook: Promise<unknown> = Promise.resolve();
   #hasLooked = false;
   #looking: Promise<void> | undefined;
+  /** The files of the tree by their ids, made when it is first asked for. */
+  #byId: { readonly tree: SnapshotTree; readonly files: ReadonlyMap<string, FileEntry> } | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #keeping = new Set<Promise<unknown>>();
   /** Contents the memory has. */
@@ -208,6 +210,17 @@ export class MirrorState implements MirrorReader {
     if (found === undefined) return undefined;
     if (there instanceof MirroredFile && there.version === found.version) this.#hold(there, found.bytes, false);
     return found;
+  }
+
+  async bytesOfVersion(id: string): Promise<Uint8Array | undefined> {
+    if (this.#byId?.tree !== this.tree) {
+      const files = [...this.tree.files()].map(([, file]) => [file.hash, file] as const);
+      this.#byId = { tree: this.tree, files: new Map(files) };
+    }
+    const file = this.#byId.files.get(id);
+    if (!(file instanceof MirroredFile)) return undefined;
+    // Who asks says that it was not kept; why it cannot be had now is said elsewhere.
+    return this.#bytesOf(file).catch(() => undefined);
   }
 
   heldBytes(id: string): Uint8Array | undefined {
