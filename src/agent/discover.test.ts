@@ -85,6 +85,26 @@ test("Faults of fields, of pairs, of tools and of the tree are told together", (
   expect(faults.map(({ field }) => field)).toEqual(["name", "tools", "root + runtime", "tools/Read"]);
 });
 
+test("What is no JSON, and is inside itself, is a fault and breaks nothing", () => {
+  const inItself: Record<string, unknown> = {};
+  inItself["self"] = inItself;
+  const list: unknown[] = [];
+  list.push(list);
+  const input = {
+    ...base,
+    name: list,
+    model: inItself,
+    local: { n: 1n },
+    runtime: { kind: "cloud", options: inItself },
+  };
+  expect(discover(input).faults.map(({ field, problem }) => `${field}: ${problem}`)).toEqual([
+    "name: A list is no name.",
+    "model: It holds what cannot be written as JSON.",
+    "runtime: An object is no runtime.",
+    "local: It holds what cannot be written as JSON.",
+  ]);
+});
+
 test.each(["search", "write", "Read", "Shell", "todos", 7])("%j is no allowlist name", (name) => {
   const mend = `Legal names: ${allowlistNames.join(", ")}.`;
   expect(faultsOf({ tools: [name] })).toEqual([

@@ -10,8 +10,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       : [fault(value, "no text", "Say in a sentence what the agent is for.")],
   instructions: (value) =>
     typeof value === "string" ? [] : [fault(value, "no text", "Say what the agent is for and how it should work.")],
-  model: (value) =>
-    isOptionalObject(value) ? [] : [fault(value, "no object", "Give the model's settings as an object.")],
+  model: (value) => settingsFaults(value, "Give the model's settings as an object."),
   tools: toolsFaults,
   maxSteps: (value) =>
     value === undefined || (Number.isInteger(value) && (value as number) > 0)
@@ -31,9 +30,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
             "Use localRuntime(), sandboxRuntime(), virtualRuntime(fs), cloudRuntime({ repos }) or grokbotRuntime().",
           ),
         ],
-  local: (value) =>
-    isOptionalObject(value) ? [] : [fault(value, "no object", "Give cwd, workspaceDir or sandbox in an object.")],
-  cloud: (value) => (isOptionalObject(value) ? [] : [fault(value, "no object", "Give repos in an object.")]),
+  local: (value) => settingsFaults(value, "Give cwd, workspaceDir or sandbox in an object."),
+  cloud: (value) => settingsFaults(value, "Give repos in an object."),
   approvals: (value) =>
     value === undefined || value === "never" || value === "writes"
       ? []
@@ -43,6 +41,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
 /** What is wrong with each field by itself. */
 export function fieldFaults(given: Readonly<Record<string, unknown>>): DiscoveryFault[] {
   return Object.entries(CHECKS).flatMap(([field, check]) => check(given[field]).map((found) => ({ field, ...found })));
+}
+
+/** Settings are kept in logs, as JSON. */
+function settingsFaults(value: unknown, mend: string): Omit<DiscoveryFault, "field">[] {
+  if (!isOptionalObject(value)) return [fault(value, "no object", mend)];
+  return isJson(value) ? [] : [{ problem: "It holds what cannot be written as JSON.", mend }];
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    // A value inside itself, or a bigint.
+    return false;
+  }
 }
 
 /** Every name that is none, each with the list of those that are. */
@@ -61,7 +75,8 @@ function fault(value: unknown, what: string, mend: string): Omit<DiscoveryFault,
 export function shown(value: unknown): string {
   if (typeof value === "function") return "A function";
   if (typeof value === "bigint" || typeof value === "symbol") return String(value);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? "An object" : JSON.stringify(value);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return "An object";
+  return isJson(value) ? JSON.stringify(value) : "A list";
 }
 
 function isFilledText(value: unknown): boolean {
@@ -80,5 +95,5 @@ export function isRuntime(value: unknown): boolean {
   if (kind === "grokbot") return true;
   if (kind === "local" && workspace === "virtual") return typeof tree === "function" || isOptionalObject(tree);
   const isHost = kind === "local" && workspace === "host";
-  return (isHost || kind === "cloud") && options !== undefined && isOptionalObject(options);
+  return (isHost || kind === "cloud") && options !== undefined && isOptionalObject(options) && isJson(options);
 }

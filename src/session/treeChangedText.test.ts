@@ -8,6 +8,7 @@ test.each([
   [{ reason: "edit", changes: paths("/a", "/b", "/c", "/d", "/e") }, "A person changed files: /a, /b, /c and 2 more."],
   [{ reason: "revert", changes: paths("/a", "/b") }, "A person took changes back: /a, /b."],
   [{ reason: "mounts", changes: [] }, "The mounts changed."],
+  [{ reason: "seed", changes: paths("/a.md") }, "The message brought files: /a.md."],
   [{ reason: "mounts", changes: [], mounts: [] }, "The mounts changed: there are none now."],
   [
     {
