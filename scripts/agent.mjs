@@ -1,17 +1,8 @@
 // The command line: `npm run --silent agent -- --help`. Bundles `src/cli` when the source has changed, then runs it here.
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
@@ -19,6 +10,9 @@ const project = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(project, "node_modules/.cache/rootscope");
 /** Bundles unused for this long are removed; one that another process has just begun to run is younger. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
+/** A bundle is made in a second or two: whoever is at it for so long has been killed. */
+const GIVEN_UP_MS = 60_000;
+const LOOK_MS = 50;
 
 /** What tells one state of the source from another: the names, times and sizes of its files. */
 function fingerprint() {
@@ -35,39 +29,60 @@ function fingerprint() {
 
 /**
  * The bundle of the source as it is now. It has a folder of its own, so that it never changes under a process that runs
- * it, and of two that make it at the same time one is used.
+ * it; of several processes that miss it one makes it.
  */
 async function bundled() {
   const made = join(cache, fingerprint());
-  if (existsSync(made)) {
-    const now = new Date();
-    utimesSync(made, now, now);
-    return made;
-  }
+  const making = `${made}.making`;
   mkdirSync(cache, { recursive: true });
-  removeUnused();
-  const making = mkdtempSync(join(cache, "making-"));
-  try {
-    const { bundle } = await import("./bundle.mjs");
-    await bundle(project, making, {
-      index: join(project, "src/index.ts"),
-      node: join(project, "src/cli/index.ts"),
-      commandLine: join(project, "src/cli/commandLine.ts"),
-      agentHooks: join(project, "src/cli/agentHooks.ts"),
-    });
-    renameSync(making, made);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    // Another process may have been first.
-    if (!existsSync(made)) throw error;
+  for (; !existsSync(made); await setTimeout(LOOK_MS)) {
+    if (ageMs(making) > GIVEN_UP_MS) rmSync(making, { recursive: true, force: true });
+    if (!isFirst(making)) continue;
+    try {
+      await makeBundle(making);
+      renameSync(making, made);
+      removeUnused();
+    } finally {
+      rmSync(making, { recursive: true, force: true });
+    }
   }
+  const now = new Date();
+  utimesSync(made, now, now);
   return made;
+}
+
+/** @param {string} making */
+function isFirst(making) {
+  try {
+    mkdirSync(making);
+    return true;
+  } catch (error) {
+    if (existsSync(making)) return false;
+    throw error;
+  }
+}
+
+/** @param {string} folder how long ago something was made or removed in it; 0 where it is not there */
+function ageMs(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found === undefined ? 0 : Date.now() - found.mtimeMs;
+}
+
+/** @param {string} folder */
+async function makeBundle(folder) {
+  const { bundle } = await import("./bundle.mjs");
+  await bundle(project, folder, {
+    index: join(project, "src/index.ts"),
+    node: join(project, "src/cli/index.ts"),
+    commandLine: join(project, "src/cli/commandLine.ts"),
+    agentHooks: join(project, "src/cli/agentHooks.ts"),
+  });
 }
 
 function removeUnused() {
   for (const name of readdirSync(cache)) {
     const folder = join(cache, name);
-    if (Date.now() - statSync(folder).mtimeMs > KEPT_MS) rmSync(folder, { recursive: true, force: true });
+    if (ageMs(folder) > KEPT_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -48,7 +48,7 @@ describe("an agent folder", () => {
     expect(read).toEqual({ code: 0, stdout: "     1|one\n", stderr: "" });
     expect([info.code, info.stderr]).toEqual([0, ""]);
     const told = JSON.parse(info.stdout) as Record<string, unknown> & {
-      tools: { name: string; owner: string; needsApproval: boolean }[];
+      offered: { name: string; owner: string; needsApproval: boolean }[];
       prompt: { owner: string; text: string }[];
     };
     expect(told).toMatchObject({
@@ -64,7 +64,7 @@ describe("an agent folder", () => {
       evals: ["deep", "smoke"],
       faults: [],
     });
-    expect(told.tools.map((tool) => [tool.name, tool.owner, tool.needsApproval])).toEqual([
+    expect(told.offered.map((tool) => [tool.name, tool.owner, tool.needsApproval])).toEqual([
       ["Read", "tree", false],
       ["Write", "tree", false],
       ["StrReplace", "tree", false],
@@ -127,7 +127,7 @@ describe("an agent folder", () => {
     ]);
     const info = await agent(["info", "--dir", dir]);
     expect([info.code, info.stderr]).toEqual([0, ""]);
-    expect(info.stdout).toContain("plain\n\nTools\n  Read  read, tree\n\nRefused\n  LS  tools does not list ls.\n");
+    expect(info.stdout).toContain("plain\n\nOffered\n  Read  read, tree\n\nRefused\n  LS  tools does not list ls.\n");
     expect(info.stdout).toContain("  Shell  Nothing here runs shell.\n");
     expect(info.stdout).toContain("Mounts\n  /  memory\n");
   });

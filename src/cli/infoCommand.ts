@@ -36,7 +36,7 @@ function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, promp
     name: definition?.name,
     description: definition?.description,
     runsOn: binding,
-    tools: offered,
+    offered,
     refused,
     prompt,
     mounts: opened.mounts,
@@ -55,7 +55,7 @@ function infoText(agent: OpenedAgent, prompt: BoundAgent["prompt"]): string {
     ["Faults", faults.map(faultText)],
     ["Warnings", warnings.map(faultText)],
     [
-      "Tools",
+      "Offered",
       report.offered.map(
         (tool) => `${tool.name}  ${tool.effect}, ${tool.owner}${tool.needsApproval ? ", asks first" : ""}`,
       ),
