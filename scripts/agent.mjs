@@ -57,7 +57,7 @@ function isFirst(making) {
     mkdirSync(making);
     return true;
   } catch (error) {
-    if (existsSync(making)) return false;
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   }
 }
