@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base";
-import { checksumOf, DamagedRecordError, type RecordKey, type RecordWriter } from "../fs";
+import { checksumOf, DamagedRecordError, type RecordKey, type RecordReader, type RecordWriter } from "../fs";
 
 /** A project's settings as they are stored: JSON as text, so that its check sum covers it whole. */
 interface DocumentRecord {
@@ -7,17 +7,27 @@ interface DocumentRecord {
   readonly checksum: number;
 }
 
-export const DOCUMENT_KEY: RecordKey = ["doc"];
+const DOCUMENT_KEY: RecordKey = ["doc"];
+const SETTINGS_WORDS = "the record of this project's settings";
 /** Where a damaged record is kept once a new one has to be written in its place. */
 const DAMAGED_KEY: RecordKey = ["doc", "damaged"];
 
-/** The settings; `{}` before the first save. Those of earlier versions are the object itself. @throws DamagedRecordError */
-export function documentFromRecord(record: unknown): JsonObject {
-  if (record === undefined) return {};
+/** The settings; `{}` of a project that has nothing yet. @throws DamagedRecordError */
+export async function readDocument(reader: RecordReader): Promise<JsonObject> {
+  const record = await reader.get(DOCUMENT_KEY);
+  const settings = record === undefined ? {} : documentFromRecord(record);
+  if (Object.keys(settings).length > 0) return settings;
+  const others = await Promise.all(["d", "s"].map((kind) => reader.keys({ prefix: [kind], limit: 1 })));
+  if (others.flat().length > 0) throw new DamagedRecordError(SETTINGS_WORDS);
+  return {};
+}
+
+/** Those of earlier versions are the object itself. @throws DamagedRecordError */
+function documentFromRecord(record: unknown): JsonObject {
   const { checksum, json } = (record ?? {}) as Partial<DocumentRecord>;
   if (typeof json === "string" && checksum === checksumOf(json)) return JSON.parse(json) as JsonObject;
   const isOlder = isObject(record) && json === undefined && checksum === undefined;
-  if (!isOlder) throw new DamagedRecordError("the record of this project's settings");
+  if (!isOlder) throw new DamagedRecordError(SETTINGS_WORDS);
   return record;
 }
 
@@ -25,7 +35,7 @@ export function documentFromRecord(record: unknown): JsonObject {
 export async function putDocument(writer: RecordWriter, document: JsonObject): Promise<void> {
   const before = await writer.get(DOCUMENT_KEY);
   try {
-    documentFromRecord(before);
+    if (before !== undefined) documentFromRecord(before);
   } catch (error) {
     if (!(error instanceof DamagedRecordError)) throw error;
     writer.put(DAMAGED_KEY, before);

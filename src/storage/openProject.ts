@@ -14,8 +14,9 @@ import {
   type TreeOptions,
 } from "../fs";
 import { outsideFiles } from "./outsideFiles";
-import { DOCUMENT_KEY, documentFromRecord, putDocument } from "./documentRecord";
+import { putDocument, readDocument } from "./documentRecord";
 import type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
+import { readableContent } from "./readableContent";
 import { sessionLocks } from "./sessionLocks";
 import type { BlobStore } from "./sessionRecord";
 import { storedSessions, type ChangeRecords } from "./storedSessions";
@@ -48,7 +49,7 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     ...(options.reason === undefined ? {} : { reason: options.reason }),
     database,
     trouble: () => database.trouble,
-    loadDocument: async () => documentFromRecord(await records.read((reader) => reader.get(DOCUMENT_KEY))),
+    loadDocument: () => records.read(readDocument),
     saveDocument: (document) => change("document", (writer) => putDocument(writer, document)),
 
     disk: (diskId: string, treeOptions?: TreeOptions) => idbFs({ database, disk: diskId }, treeOptions),
@@ -96,13 +97,15 @@ function changeFromHint(topic: string, id: string | undefined): ProjectChange {
   return { kind: topic === "document" ? "document" : "sessions" };
 }
 
-function blobStore({ contents }: ProjectDatabase): BlobStore {
+function blobStore(database: ProjectDatabase): BlobStore {
+  const { contents } = database;
+  const get = (hash: string) => readableContent(database, hash);
   return {
     put: (value) => contents.put(typeof value === "string" ? new TextEncoder().encode(value) : value.slice()),
     putAs: (id, bytes) => contents.putAll([{ hash: id, bytes: bytes.slice() }]),
-    get: (hash) => contents.get(hash),
+    get,
     getText: async (hash) => {
-      const bytes = await contents.get(hash);
+      const bytes = await get(hash);
       return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
     },
   };

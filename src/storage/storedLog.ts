@@ -18,6 +18,7 @@ import {
   lostEvents,
   type LogBatchRecord,
 } from "./logRecords";
+import { readableContent } from "./readableContent";
 import type { SessionLog } from "./sessionRecord";
 
 /** Another tab appended first. */
@@ -128,21 +129,13 @@ export class StoredLog implements SessionLog {
     if (end !== undefined) return end.eventCount;
     const isThere = record !== undefined || (await reader.get(sessionKey(this.sessionId))) !== undefined;
     if (!isThere) throw new UnavailableError("/", "This session was deleted.");
-    return this.#endOfBatches(reader);
+    return endOfBatches(reader, this.sessionId);
   }
 
   /** 0 when the session is gone. */
   async #foundEnd(reader: RecordReader): Promise<number> {
     const end = logEndFromRecord(await reader.get(logEndKey(this.sessionId)));
-    return end?.eventCount ?? this.#endOfBatches(reader);
-  }
-
-  /** Where the log ends by its batches: what says so is lost or damaged. */
-  async #endOfBatches(reader: RecordReader): Promise<number> {
-    const last = await reader.last(logPrefix(this.sessionId));
-    if (last === undefined) return 0;
-    // Of a batch that is damaged too nobody knows how many events it had; it had one.
-    return Number(last[0].at(-1)) + (logBatchFromRecord(last[1])?.length ?? 1);
+    return end?.eventCount ?? endOfBatches(reader, this.sessionId);
   }
 
   /** The batches from the one that holds the index; `lines` are absent of one that is damaged, `end` where more follow. */
@@ -172,10 +165,19 @@ export class StoredLog implements SessionLog {
     }
   }
 
+  /** `undefined` for a value that is lost or damaged. */
   async #text(hash: string): Promise<string | undefined> {
-    const bytes = await this.#database.contents.get(hash);
+    const bytes = await readableContent(this.#database, hash);
     return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
+}
+
+/** Where a log ends by its batches: what says so is lost or damaged. */
+export async function endOfBatches(reader: RecordReader, sessionId: string): Promise<number> {
+  const last = await reader.last(logPrefix(sessionId));
+  if (last === undefined) return 0;
+  // Of a batch that is damaged too nobody knows how many events it had; it had one.
+  return Number(last[0].at(-1)) + (logBatchFromRecord(last[1])?.length ?? 1);
 }
 
 /** Batches no larger than a reader wants to take at once. */

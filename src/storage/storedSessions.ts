@@ -1,9 +1,9 @@
 import type { Clock } from "../base";
-import { deletePins, type ProjectDatabase, type RecordWriter } from "../fs";
+import { deletePins, type ProjectDatabase, type RecordReader, type RecordWriter } from "../fs";
 import type { ProjectStore } from "./projectStore";
 import type { SessionRecord } from "./sessionRecord";
 import { logEndFromRecord, logEndRecord, type LogEnd } from "./logRecords";
-import { logEndKey, logPrefix, sessionKey, StoredLog } from "./storedLog";
+import { endOfBatches, logEndKey, logPrefix, sessionKey, StoredLog } from "./storedLog";
 
 /** Writes records in one transaction and tells whoever listens. @throws UnavailableError where nothing can be written */
 export type ChangeRecords = (
@@ -18,14 +18,11 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
   const logs = new Map<string, StoredLog>();
   return {
     sessions: async () => {
-      const [found, ends] = await database.records.read((reader) =>
-        Promise.all([reader.entries({ prefix: ["s"] }), reader.entries({ prefix: ["e"] })]),
-      );
+      const { found, ends } = await database.records.read(readSessions);
       // A session is there as long as either record of it is.
       const records = new Map<string, unknown>(found.map(([key, record]) => [String(key[1]), record]));
-      const endOf = new Map(ends.map(([key, end]) => [String(key[1]), logEndFromRecord(end)]));
-      return [...new Set([...records.keys(), ...endOf.keys()])]
-        .map((id) => currentRecord(recordOf(id, records.get(id)), endOf.get(id)))
+      return [...ends.keys()]
+        .map((id) => currentRecord(recordOf(id, records.get(id)), ends.get(id)))
         .toSorted((a, b) => b.createdAt - a.createdAt);
     },
     createSession: (record) =>
@@ -39,7 +36,7 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
         const [record, end] = await Promise.all([writer.get(sessionKey(sessionId)), writer.get(logEndKey(sessionId))]);
         if (record === undefined && end === undefined) return;
         // A damaged record stays as it is until a person names the session anew.
-        if (!isSessionRecord(record) && patch.name === undefined) return;
+        if (!isSessionRecord(sessionId, record) && patch.name === undefined) return;
         writer.put(sessionKey(sessionId), { ...recordOf(sessionId, record), ...patch });
       }),
     deleteSession: async (sessionId) => {
@@ -59,15 +56,30 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
   };
 }
 
-function isSessionRecord(record: unknown): record is SessionRecord {
+/** The records of all sessions, and where the log of each ends. */
+async function readSessions(reader: RecordReader) {
+  const [found, endRecords] = await Promise.all([reader.entries({ prefix: ["s"] }), reader.entries({ prefix: ["e"] })]);
+  const ids = new Set([...found, ...endRecords].map(([key]) => String(key[1])));
+  const records = new Map(endRecords.map(([key, record]) => [String(key[1]), record]));
+  const ends = await Promise.all(
+    [...ids].map(async (id): Promise<readonly [string, LogEnd]> => {
+      const end = logEndFromRecord(records.get(id));
+      return [id, end ?? { eventCount: await endOfBatches(reader, id), updatedAt: 0 }];
+    }),
+  );
+  return { found, ends: new Map(ends) };
+}
+
+function isSessionRecord(sessionId: string, record: unknown): record is SessionRecord {
   const { createdAt, id, name, origin, preview, status, updatedAt } = (record ?? {}) as Partial<SessionRecord>;
-  const texts = [id, name, origin, preview, status];
+  const texts = [name, origin, preview, status];
+  if (id !== sessionId) return false;
   return texts.every((text) => typeof text === "string") && Number.isFinite(createdAt) && Number.isFinite(updatedAt);
 }
 
 /** The record, or what a list shows in place of one that is damaged: its log can be opened all the same. */
 function recordOf(id: string, record: unknown): SessionRecord {
-  if (isSessionRecord(record)) return record;
+  if (isSessionRecord(id, record)) return record;
   return {
     id,
     name: "Damaged session",

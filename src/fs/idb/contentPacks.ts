@@ -150,10 +150,11 @@ export function heldContents(contents: readonly HashedContent[]): HeldContents {
 
 /** @throws DamagedRecordError */
 export function indexFromRecord(value: unknown): PackIndex {
-  const { hashes, ends, bytesChecksum, checksum } = value as PackIndex;
-  if (checksum !== undefined && checksum !== checksumOf(hashes, ends, bytesChecksum ?? 0)) {
-    throw new DamagedRecordError("the list of what a pack holds");
-  }
+  const { hashes, ends, bytesChecksum, checksum } = (value ?? {}) as PackIndex;
+  const isShaped =
+    typeof hashes === "string" && ends instanceof Uint32Array && hashes.length === ends.length * HASH_LENGTH;
+  const isWhole = isShaped && (checksum === undefined || checksum === checksumOf(hashes, ends, bytesChecksum ?? 0));
+  if (!isWhole) throw new DamagedRecordError("the list of what a pack holds");
   return value as PackIndex;
 }
 
@@ -171,13 +172,22 @@ export function* packedContents(key: RecordKey, index: PackIndex): Generator<rea
 
 /** @throws DamagedRecordError */
 export function assertWhole({ index, bytes }: HeldContents): void {
-  indexFromRecord(index);
-  if (checksumOf(bytes) !== index.bytesChecksum) throw new DamagedRecordError("the contents in a commit of a disk");
+  const { bytesChecksum } = indexFromRecord(index);
+  if (!(bytes instanceof Uint8Array) || checksumOf(bytes) !== bytesChecksum) {
+    throw new DamagedRecordError("the contents in a commit of a disk");
+  }
+}
+
+/** The bytes of a pack; packs of schema 1 have no check sum. @throws DamagedRecordError */
+export function packFromRecord(value: unknown, bytesChecksum: number | undefined): Uint8Array {
+  const isWhole = value instanceof Uint8Array && (bytesChecksum === undefined || checksumOf(value) === bytesChecksum);
+  if (!isWhole) throw new DamagedRecordError("a pack of contents");
+  return value;
 }
 
 /** The contents inside a commit's record. @throws DamagedRecordError */
 export function contentsInRecord([key, value]: KeyedRecord): HashedContent[] {
-  const { contents } = value as { readonly contents?: HeldContents };
+  const { contents } = (value ?? {}) as { readonly contents?: HeldContents };
   if (contents === undefined) return [];
   assertWhole(contents);
   return [...packedContents(key, contents.index)].map(([hash, { offset, length }]) => ({

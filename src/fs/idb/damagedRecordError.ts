@@ -1,4 +1,4 @@
-import { UnavailableError } from "../pathError";
+import { PathError, UnavailableError } from "../pathError";
 
 /** A stored record that is not what was written: a bad sector, another program, a bug. Nothing is made of it. */
 export class DamagedRecordError extends UnavailableError {
@@ -15,5 +15,15 @@ export class DamagedRecordError extends UnavailableError {
 
   override withPath(path: string): DamagedRecordError {
     return new DamagedRecordError(this.record, path);
+  }
+}
+
+/** What is made of a stored record, whatever lies there. @throws DamagedRecordError when nothing can be made of it */
+export function madeOf<T>(record: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof PathError) throw error;
+    throw new DamagedRecordError(record);
   }
 }

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { UnavailableError } from "../pathError";
+import { writeCheckpoint } from "./checkpoint";
+import { emptyDisk, readDiskState } from "./diskTree";
 import { idbFs, type IdbFileSystem } from "./idbFs";
 import {
   deleteProjectDatabase,
@@ -6,6 +9,8 @@ import {
   type ProjectDatabase,
   type StorageTrouble,
 } from "./projectDatabase";
+import type { KeyedRecord, RecordKey } from "./records";
+import { sweepProject } from "./sweepProject";
 
 const NEWER = "A newer version of Rootscope wrote this project: it can be read here, not changed.";
 const CLEARED = "The browser's storage for this project was cleared.";
@@ -132,5 +137,154 @@ describe("a database that goes away under an open page", () => {
     await disk.write("/b", "2");
     expect(database.trouble).toBeUndefined();
     expect(await idbFs({ database, disk: "d" }).read("/b")).toBe("2");
+  });
+});
+
+describe("the head of a project", () => {
+  for (const [how, head] of [
+    ["lost", undefined],
+    ["flipped", { schema: "1", epoch: 4 }],
+    ["cut off", { schema: 1 }],
+    ["of another shape", 7],
+  ] as const) {
+    test(`${how}: the project opens to be read, nothing is written over, and that is said`, async () => {
+      const name = newName();
+      const before = await openTab(name);
+      await before.disk.write("/a", "1");
+      await before.database.records.write(async (writer) =>
+        head === undefined ? writer.delete(["h"]) : writer.put(["h"], head),
+      );
+      before.database.close();
+      const { database, disk } = await openTab(name);
+      expect(database.trouble).toEqual({
+        kind: "damaged",
+        reason:
+          "The head of this project is damaged: what is stored is not what was written. It can be read here and exported, not changed.",
+      });
+      expect(await disk.read("/a")).toBe("1");
+      await expect(disk.write("/b", "2")).rejects.toMatchObject({ code: "read-only-mount" });
+      await expect(database.contents.put(new Uint8Array(3))).rejects.toMatchObject({ code: "unavailable" });
+      expect(await database.records.read((reader) => reader.get(["h"]))).toEqual(head);
+    });
+  }
+});
+
+describe("a damaged disk", () => {
+  /** Files /0 to /9, a checkpoint, then /10 to /12 in a commit each. */
+  async function withCheckpoint(name: string): Promise<void> {
+    const { database, disk } = await openTab(name);
+    for (let at = 0; at < 10; at++) await disk.write(`/${at}`, `text ${at}`);
+    const state = await database.records.read((reader) => readDiskState(reader, "d", emptyDisk, database.contents));
+    await writeCheckpoint(database.records, "d", state, database.contents);
+    await disk.refresh();
+    for (let at = 10; at < 13; at++) await disk.write(`/${at}`, `text ${at}`);
+    await idbFs({ database, disk: "other" }).write("/a", "whole");
+    await disk.close();
+    database.close();
+  }
+
+  async function reopenedWith(name: string, change: (records: readonly KeyedRecord[]) => readonly KeyedRecord[]) {
+    const { database } = await openTab(name);
+    const records = await database.records.read((reader) => reader.entries({ prefix: ["d", "d"] }));
+    await database.records.write(async (writer) => {
+      for (const [key, value] of change(records)) {
+        if (value === undefined) writer.delete(key);
+        else writer.put(key, value);
+      }
+    });
+    database.close();
+    const tab = await openTab(name);
+    const paths: string[] = [];
+    for await (const { path } of tab.disk.list()) paths.push(path);
+    return { ...tab, paths };
+  }
+
+  const recordOf = (kind: string, number?: number) => (records: readonly KeyedRecord[]) =>
+    records.find(([key]) => key[2] === kind && (number === undefined || key[3] === number)) ?? [[], undefined];
+  const all = Array.from({ length: 13 }, (_, at) => `/${at}`).toSorted();
+  const said = (what: string) =>
+    `This disk is damaged: ${what}. What can be read is shown; nothing is written on it. Export it to keep it.`;
+
+  for (const [how, change, shown, what] of [
+    [
+      "head lost",
+      (records: readonly KeyedRecord[]) => [[recordOf("h")(records)[0], undefined]],
+      all,
+      "its head is lost",
+    ],
+    [
+      "head flipped",
+      (records: readonly KeyedRecord[]) => {
+        const [key, head] = recordOf("h")(records);
+        return [[key, { ...(head as object), checkpointSequence: 11 }]];
+      },
+      all,
+      "its head cannot be read",
+    ],
+    [
+      "commit lost",
+      (records: readonly KeyedRecord[]) => [[recordOf("l", 12)(records)[0], undefined]],
+      all.filter((path) => path !== "/11"),
+      "1 commit of 3 since the checkpoint cannot be read",
+    ],
+    [
+      "commit cut off",
+      (records: readonly KeyedRecord[]) => {
+        const [key, commit] = recordOf("l", 12)(records);
+        return [[key, { ...(commit as object), hashes: "" }]];
+      },
+      all.filter((path) => path !== "/11"),
+      "1 commit of 3 since the checkpoint cannot be read",
+    ],
+    [
+      "checkpoint lost",
+      (records: readonly KeyedRecord[]) => [[recordOf("c")(records)[0], undefined]],
+      ["/10", "/11", "/12"],
+      "the checkpoint is lost: only files written since are shown",
+    ],
+    [
+      "checkpoint flipped",
+      (records: readonly KeyedRecord[]) => {
+        const [key, image] = recordOf("c")(records);
+        return [[key, { ...(image as object), checksum: 1 }]];
+      },
+      all,
+      "its checkpoint is not what was written: names may be wrong and files missing",
+    ],
+  ] as const) {
+    test(`${how}: what can be read is shown, that is said, and nothing is written on it or the worse for it`, async () => {
+      const name = newName();
+      await withCheckpoint(name);
+      const { database, disk, paths } = await reopenedWith(name, change as never);
+      expect(paths).toEqual(shown);
+      expect(disk.readOnlyReason()).toBe(said(what));
+      for (const path of paths) expect(await disk.read(path)).toBe(`text ${path.slice(1)}`);
+      await expect(disk.write("/new", "x")).rejects.toMatchObject({ code: "read-only-mount", path: "/new" });
+      const other = idbFs({ database, disk: "other" });
+      expect(await other.read("/a")).toBe("whole");
+      await other.write("/b", "goes on");
+      expect(other.readOnlyReason()).toBeUndefined();
+      await expect(sweepProject(database)).rejects.toBeInstanceOf(UnavailableError);
+    });
+  }
+
+  test("a checkpoint of nonsense is gone through without end or error", async () => {
+    const name = newName();
+    await withCheckpoint(name);
+    for (let round = 0; round < 20; round++) {
+      const { disk, paths, database } = await reopenedWith(name, (records) => {
+        const [key, image] = recordOf("c")(records) as readonly [RecordKey, Record<string, Uint8Array>];
+        const chance = (column: ArrayBufferView) => {
+          const bytes = crypto.getRandomValues(new Uint8Array(column.byteLength));
+          return new (column.constructor as new (buffer: ArrayBuffer) => unknown)(bytes.buffer);
+        };
+        const columns = ["names", "kinds", "directories", "hashes", "sizes"];
+        const hit = columns[round % columns.length] ?? "names";
+        return [[key, { ...image, [hit]: chance(image[hit] as ArrayBufferView), checksum: 1 }]];
+      });
+      expect(paths).toEqual(expect.arrayContaining(["/10", "/11", "/12"]));
+      expect(disk.readOnlyReason()).toContain("This disk is damaged");
+      database.close();
+    }
   });
 });

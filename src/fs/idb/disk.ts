@@ -8,10 +8,12 @@ import { treeFromEdits, type TreeEdit } from "../treeEdit";
 import { writeCheckpoint } from "./checkpoint";
 import { heldContents, putRecords } from "./contentPacks";
 import type { ContentLayout, StagedContents } from "./contentStore";
+import { DamagedRecordError } from "./damagedRecordError";
 import {
   diskHeadKey,
   diskLogKey,
   headFromRecord,
+  LOST_REASON,
   recordFromHead,
   recordFromSteps,
   sizeOfRecord,
@@ -23,6 +25,7 @@ import { emptyDisk, hashesDropped, readDiskState, type DiskState } from "./diskT
 import type { ProjectDatabase } from "./projectDatabase";
 import { putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { KeyTakenError } from "./records";
+import { salvagedDisk } from "./salvagedDisk";
 import { importedEdits, storedEdits, type StoredEdits } from "./storedEdits";
 
 /** Edits on their way, their contents hashed and laid out. */
@@ -62,6 +65,8 @@ export class Disk {
   #newestHint = 0;
   #checkpointTimer: ReturnType<typeof setTimeout> | undefined;
   #isReserveReleased = false;
+  /** What of it is damaged: then it is read, and never written. */
+  #damage: string | undefined;
 
   constructor(database: ProjectDatabase, name: string) {
     this.#database = database;
@@ -92,14 +97,21 @@ export class Disk {
     return (await this.#loading).tree;
   }
 
-  /** Reads what was written since. */
+  /** Why nothing can be written on it, when that is so, as far as it was read. */
+  get readOnlyReason(): string | undefined {
+    return this.#damage ?? this.#database.readOnlyReason;
+  }
+
+  /** Reads what was written since. @throws UnavailableError */
   async refresh(): Promise<DiskState> {
     const known = this.#state ?? emptyDisk;
-    const state = await this.#database.records.read(async (reader) => {
-      const read = readDiskState(reader, this.#name, known, this.#database.contents);
-      const [, newest] = await Promise.all([readProjectHead(reader), read]);
-      return newest;
-    });
+    const state = await this.#database.records
+      .read(async (reader) => {
+        const read = readDiskState(reader, this.#name, known, this.#database.contents);
+        const [newest] = await Promise.all([read, this.#database.assertThere(reader)]);
+        return newest;
+      })
+      .catch((error: unknown) => this.#salvaged(error));
     this.#noteNews(state.tree);
     this.#become(state);
     return this.#state ?? state;
@@ -138,8 +150,21 @@ export class Disk {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
+  /** What there is of a disk that is damaged; one that was read before it was stays as it is known. @throws the error */
+  async #salvaged(error: unknown): Promise<DiskState> {
+    const isDamaged =
+      error instanceof DamagedRecordError || (error instanceof UnavailableError && error.reason === LOST_REASON);
+    if (!isDamaged || (this.#state !== undefined && this.#damage === undefined)) throw error;
+    const salvaged = await this.#database.records.read((reader) =>
+      salvagedDisk(reader, this.#name, this.#database.contents),
+    );
+    if (salvaged === undefined) throw error;
+    this.#damage = salvaged.reason;
+    return salvaged.state;
+  }
+
   #assertWritable(path: string): void {
-    if (this.#database.readOnlyReason !== undefined) throw new ReadOnlyMountError(path);
+    if (this.readOnlyReason !== undefined) throw new ReadOnlyMountError(path);
   }
 
   #enqueue({ edits, contents }: StoredEdits, layout: ContentLayout): Promise<void> {

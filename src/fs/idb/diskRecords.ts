@@ -1,7 +1,7 @@
 import { UnavailableError } from "../pathError";
 import { checksumOf } from "./checksum";
 import type { HeldContents } from "./contentPacks";
-import { DamagedRecordError } from "./damagedRecordError";
+import { DamagedRecordError, madeOf } from "./damagedRecordError";
 import type { RecordKey } from "./records";
 
 /**
@@ -48,14 +48,17 @@ export function recordFromHead({ schema, checkpoint, checkpointSequence }: DiskH
  */
 export function headFromRecord(value: unknown, lastLogged: number): DiskHead | undefined {
   if (value === undefined) return undefined;
-  const { schema, checkpoint, checkpointSequence, checksum, sequence: told } = value as HeadRecord;
-  const isWhole = schema === 1 || checksum === checksumOf(schema, checkpoint, checkpointSequence);
-  if (!isWhole) throw new DamagedRecordError("the head of a disk");
+  const { schema, checkpoint, checkpointSequence, checksum, sequence: told } = (value ?? {}) as HeadRecord;
+  const isNumbered = [schema, checkpoint, checkpointSequence].every(Number.isInteger);
+  const isWhole = () =>
+    schema === 1 ? Number.isInteger(told) : checksum === checksumOf(schema, checkpoint, checkpointSequence);
+  if (!isNumbered || !isWhole()) throw new DamagedRecordError(HEAD_WORDS);
   const sequence = Math.max(checkpointSequence, lastLogged);
   if (told !== undefined && told !== sequence) throw new UnavailableError("/", LOST_REASON);
   return { schema, sequence, checkpoint, checkpointSequence };
 }
 
+export const HEAD_WORDS = "the head of a disk";
 export const LOST_REASON = "Records of this disk are lost.";
 
 /**
@@ -98,12 +101,14 @@ export function recordFromSteps(steps: readonly DiskStep[], contents?: HeldConte
   return { ...columns, checksum: checksumOfSteps(columns), ...(contents && { contents }) };
 }
 
+const COMMIT_WORDS = "a commit of a disk";
 const LETTERS = { write: "w", remove: "d", mark: "m", rename: "r" } as const;
 
-/** @throws UnavailableError when the record is damaged */
+/** @throws DamagedRecordError */
 export function stepsFromRecord(value: unknown): DiskStep[] {
   const record = value as StepsRecord;
-  if (checksumOfSteps(record) !== record.checksum) throw new DamagedRecordError("a commit of a disk");
+  const isWhole = madeOf(COMMIT_WORDS, () => checksumOfSteps(record) === record.checksum);
+  if (!isWhole) throw new DamagedRecordError(COMMIT_WORDS);
   const paths = record.paths.split("\0");
   let pathIndex = 0;
   let writeIndex = 0;

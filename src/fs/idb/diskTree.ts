@@ -2,9 +2,11 @@ import { UnavailableError } from "../pathError";
 import { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
 import type { ContentStore } from "./contentStore";
+import { DamagedRecordError } from "./damagedRecordError";
 import {
   diskHeadKey,
   diskLogPrefix,
+  HEAD_WORDS,
   headFromRecord,
   LOST_REASON,
   sizeOfRecord,
@@ -61,12 +63,20 @@ async function wholeState(reader: RecordReader, disk: string, contents: ContentS
   const of = (kind: string) => records.filter(([key]) => key[2] === kind);
   const log = of("l");
   const head = headFromRecord(of("h")[0]?.[1], sequenceOf(log.at(-1)?.[0]));
-  if (head === undefined) return emptyDisk;
+  if (head === undefined) {
+    if (isHeadLost(log, of("c"))) throw new DamagedRecordError(HEAD_WORDS);
+    return emptyDisk;
+  }
   const checkpoint = of("c").filter(([key]) => key[3] === head.checkpoint);
   if (head.checkpoint > 0 && checkpoint.length === 0) throw new UnavailableError("/", LOST_REASON);
   const tree = checkpointTree(checkpoint, contents);
   const since = log.filter(([key]) => sequenceOf(key) > head.checkpointSequence);
   return stateAfterLog({ ...emptyDisk, tree }, head.checkpointSequence, head, since, contents);
+}
+
+/** Without a head there is no disk; but a commit that was under way when the disk was removed may have been left. */
+function isHeadLost(log: readonly KeyedRecord[], checkpoint: readonly KeyedRecord[]): boolean {
+  return checkpoint.length > 0 || sequenceOf(log[0]?.[0]) === 1;
 }
 
 function stateAfterLog(

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../base";
+import { limits, nextTask, systemClock, type Clock } from "../../base";
 import type { EditableFileSystem, FileToWrite } from "../fileSystem";
 import { importBatches } from "../importBatches";
 import { normalizeFsPath } from "../path";
@@ -9,6 +9,8 @@ import type { VersionedTree } from "../versionedTree";
 import { Disk } from "./disk";
 import { openProjectDatabase, type ProjectDatabase } from "./projectDatabase";
 
+/** Batches of an import on their way at the same time, if they are small. */
+const BATCHES_AT_ONCE = 4;
 /** Writes of one commit from which they are stored in packs, as an import is. */
 const PACKED_FROM_WRITES = 8;
 
@@ -16,6 +18,11 @@ const PACKED_FROM_WRITES = 8;
 export type IdbFileSystem = EditableFileSystem &
   VersionedTree &
   CommittingDisk & {
+    /**
+     * Why nothing can be written on it, in words for a person: a newer version wrote it, or a part of it is damaged and what
+     * can be read is shown. Known once something of it was read.
+     */
+    readOnlyReason(): string | undefined;
     /** Looks for what other tabs wrote; they also say so themselves. @throws UnavailableError */
     refresh(): Promise<void>;
     /** Lets go of the disk once what is being written is stored; a database opened by name is closed with it. */
@@ -58,6 +65,7 @@ export function idbFs(
       }
     },
     writeMany: async (files) => importAll(await holder.opened(), files, now),
+    readOnlyReason: () => holder.now()?.readOnlyReason,
     refresh: async () => void (await (await holder.opened()).refresh()),
     close: () => holder.close(),
   };
@@ -116,20 +124,33 @@ function subscribed(holder: DiskHolder, listener: () => void): () => void {
   };
 }
 
-/** Hashes the next batch while the one before is stored. */
+/** Prepares the next batches while the ones before are stored: what waits together is stored together. */
 async function importAll(
   disk: Disk,
   files: Iterable<FileToWrite> | AsyncIterable<FileToWrite>,
   now: Clock,
 ): Promise<void> {
-  let storing: Promise<void> = Promise.resolve();
+  const storing: { readonly stored: Promise<void>; readonly sizeBytes: number }[] = [];
+  let waitingBytes = 0;
+  const finishFirst = async () => {
+    const first = storing.shift();
+    waitingBytes -= first?.sizeBytes ?? 0;
+    await first?.stored;
+  };
   for await (const batch of importBatches(files)) {
-    const next = disk.import(batch, now());
-    next.catch(() => undefined);
-    await storing;
-    storing = next;
+    const sizeBytes = batch.reduce((sum, [, contents]) => sum + contents.length, 0);
+    while (storing.length >= BATCHES_AT_ONCE || waitingBytes + sizeBytes > limits.importBatchBytes) {
+      if (storing.length === 0) break;
+      await finishFirst();
+    }
+    const stored = disk.import(batch, now());
+    stored.catch(() => undefined);
+    storing.push({ stored, sizeBytes });
+    waitingBytes += sizeBytes;
+    // The page has its turn, and hears of what was stored.
+    await nextTask();
   }
-  await storing;
+  while (storing.length > 0) await finishFirst();
 }
 
 function layoutOf(edits: readonly TreeEdit[]): "loose" | "packed" {

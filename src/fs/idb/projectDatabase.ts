@@ -127,6 +127,13 @@ export class ProjectDatabase {
     else if (reserve.length === 0) void this.restoreReserve();
   }
 
+  /** @throws UnavailableError when the project was cleared, DamagedRecordError when its head was damaged since it was opened */
+  async assertThere(reader: RecordReader): Promise<void> {
+    if (this.#trouble?.kind !== "damaged") await readProjectHead(reader);
+    else if ((await reader.keys({ prefix: [], limit: 1 })).length === 0)
+      throw new UnavailableError("/", CLEARED_REASON);
+  }
+
   /** Finds out whether the project is still there to be written: after its connection was lost, or somebody else wrote. */
   async lookAgain(): Promise<void> {
     clearTimeout(this.#lookTimer);

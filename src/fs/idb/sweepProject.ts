@@ -6,6 +6,7 @@ import {
   indexFromRecord,
   packedContents,
   packIndexKey,
+  packFromRecord,
   packKey,
   packedRecords,
   putRecords,
@@ -152,8 +153,9 @@ async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Pr
   const repacked: HashedContent[] = [];
   let deadCount = 0;
   let movedBytes = 0;
-  for (const record of await reader.entries({ prefix: ["x"] })) {
-    const contents = [...packedContents(record[0], indexFromRecord(record[1]))];
+  for (const [key, indexRecord] of await reader.entries({ prefix: ["x"] })) {
+    const index = indexFromRecord(indexRecord);
+    const contents = [...packedContents(key, index)];
     const needed = contents.filter(([hash]) => live.has(hash) && !kept.has(hash) && !moved.has(hash));
     const neededBytes = sumLengths(needed);
     const isWorthKeeping = neededBytes > sumLengths(contents) * limits.repackLiveShare;
@@ -161,14 +163,15 @@ async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Pr
       for (const [hash] of needed) kept.add(hash);
       continue;
     }
-    const [, packId, packNumber] = record[0];
+    const [, packId, packNumber] = key;
     const [id, number] = [String(packId), Number(packNumber)];
     deletions.push(packKey(id, number), packIndexKey(id, number));
     deadCount += contents.length - needed.length;
     movedBytes += neededBytes;
     if (needed.length === 0) continue;
-    const bytes = (await reader.get(packKey(id, number))) as Uint8Array | undefined;
-    if (bytes === undefined) throw new UnavailableError("/", "A pack of this project is lost.");
+    const record = await reader.get(packKey(id, number));
+    if (record === undefined) throw new UnavailableError("/", "A pack of this project is lost.");
+    const bytes = packFromRecord(record, index.bytesChecksum);
     for (const [hash, { offset, length }] of needed) {
       moved.add(hash);
       repacked.push({ hash, bytes: bytes.slice(offset, offset + length) });

@@ -4,7 +4,7 @@ import type { SnapshotTree } from "../snapshotTree";
 import type { DirectoryEntry, FileEntry } from "../treeEntry";
 import { childNodes } from "../treeWalk";
 import { checksumOf } from "./checksum";
-import { DamagedRecordError } from "./damagedRecordError";
+import { DamagedRecordError, madeOf } from "./damagedRecordError";
 
 /**
  * A whole tree in columns, so that it is read as fast as its bytes are. Directories are numbered level by level, `/` is 0;
@@ -38,6 +38,7 @@ export interface TreeImage {
 export const ENTRY_KINDS = { file: 0, directory: 1, explicitDirectory: 2 } as const;
 export const ROW = { names: 0, entries: 1, files: 2, directories: 3, fileCount: 4, length: 5 } as const;
 export const HASH_BYTES = 32;
+const CHECKPOINT_WORDS = "the checkpoint of a disk";
 const NO_HASH = "00".repeat(HASH_BYTES);
 
 export function imageFromTree(tree: SnapshotTree): TreeImage {
@@ -79,7 +80,8 @@ export function imageFromTree(tree: SnapshotTree): TreeImage {
 /** A record of a checkpoint as an image. @throws DamagedRecordError */
 export function imageFromRecord(value: unknown): TreeImage {
   const image = value as TreeImage;
-  if (checksumOfImage(image) !== image.checksum) throw new DamagedRecordError("the checkpoint of a disk");
+  const isWhole = madeOf(CHECKPOINT_WORDS, () => checksumOfImage(image) === image.checksum);
+  if (!isWhole) throw new DamagedRecordError(CHECKPOINT_WORDS);
   return image;
 }
 
