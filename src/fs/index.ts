@@ -98,6 +98,7 @@ export {
   ContentsNotKeptError,
   DeleteNotSupportedError,
   EditError,
+  ElsewhereError,
   FileNotFoundError,
   InvalidGrepPatternError,
   InvalidPathError,

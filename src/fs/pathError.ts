@@ -206,8 +206,15 @@ export class UnavailableError extends PathError {
   }
 }
 
+/** The same of a folder or store of somebody's: nothing that is kept here is at stake. */
+export class ElsewhereError extends UnavailableError {
+  override withPath(path: string): PathError {
+    return new ElsewhereError(path, this.reason);
+  }
+}
+
 /** A version of a file that lies elsewhere, whose contents nobody asked for while they were there. */
-export class ContentsNotKeptError extends UnavailableError {
+export class ContentsNotKeptError extends ElsewhereError {
   constructor(path: string) {
     super(path, "Its contents were not kept: it was changed elsewhere, and nobody here had read this version of it.");
   }

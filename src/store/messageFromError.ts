@@ -1,4 +1,4 @@
-import { PathError, UnavailableError } from "../fs";
+import { ElsewhereError, PathError, PermissionError, UnavailableError } from "../fs";
 
 const ADVICE: Partial<Record<PathError["code"], string>> = {
   quota: "Delete files, sessions or projects to make room.",
@@ -10,6 +10,9 @@ const ADVICE: Partial<Record<PathError["code"], string>> = {
 /** What went wrong, in words for a person, with the way out where there is a usual one. */
 export function messageFromError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ((error instanceof ElsewhereError || error instanceof PermissionError) && error.reason) {
+    return `${error.message}. ${error.reason}`;
+  }
   if (error instanceof UnavailableError && error.reason) {
     // The page may hold the last of it: a reload shows only what is stored.
     return `${error.message}. ${error.reason} Copy or export what is still open before you reload the page.`;

@@ -1,8 +1,8 @@
 import { sha256HexSync } from "../base";
 import {
+  ElsewhereError,
   PathError,
   PermissionError,
-  UnavailableError,
   type DirectorySource,
   type HostFilesApi,
   type MirrorFileSystem,
@@ -220,7 +220,7 @@ export class MountMirror {
   /** What was last seen stays; what is asked of it says why it cannot be had. */
   #refuse(status: MountStatus): void {
     const { state, error } = status;
-    const why = state === "failed" || state === "needs-source" ? UnavailableError : PermissionError;
+    const why = state === "failed" || state === "needs-source" ? ElsewhereError : PermissionError;
     this.tree.disconnect(new why("/", error));
     this.#setStatus(status);
   }

@@ -5,7 +5,7 @@ import {
   PathError,
   PermissionError,
   QuotaError,
-  UnavailableError,
+  ElsewhereError,
   WriteFailedError,
 } from "../pathError";
 
@@ -37,7 +37,7 @@ export function errorFromDirectory(path: string, error: unknown, ask: AskPermiss
     case "SecurityError":
       return new DirectoryPermissionError(path, ask);
     case "NotFoundError":
-      return path === "/" ? new UnavailableError(path, "The folder is no longer there.") : new FileNotFoundError(path);
+      return path === "/" ? new ElsewhereError(path, "The folder is no longer there.") : new FileNotFoundError(path);
     case "TypeMismatchError":
       return new NotAFileError(path);
     case "QuotaExceededError":
@@ -46,7 +46,7 @@ export function errorFromDirectory(path: string, error: unknown, ask: AskPermiss
     case "InvalidModificationError":
       return new WriteFailedError(path, error.message);
     default:
-      return new UnavailableError(path, error.message);
+      return new ElsewhereError(path, error.message);
   }
 }
 

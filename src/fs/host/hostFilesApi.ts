@@ -6,6 +6,8 @@
 export interface HostFilesApi {
   /** The direct children of a directory in any order; none when it is missing or a file. */
   list(directory: string, signal?: AbortSignal): Promise<readonly HostEntry[]>;
+  /** All files below a directory at any depth, a page at a time, where the store can tell them at once. */
+  listBelow?(directory: string, signal: AbortSignal): AsyncIterable<readonly HostEntry[]>;
   /** A directory may be there by what lies below it alone. */
   stat(path: string): Promise<HostEntry | undefined>;
   /** `undefined` when there is no file at the path. */

@@ -1,5 +1,5 @@
 import { limits } from "../../base";
-import { PathError, PermissionError, QuotaError, UnavailableError, WriteFailedError } from "../pathError";
+import { PathError, PermissionError, QuotaError, ElsewhereError, WriteFailedError } from "../pathError";
 
 /** One request to a store, about a path of it. */
 export interface HostRequest {
@@ -42,7 +42,7 @@ export class HostRequests {
     this.#options = options;
   }
 
-  /** @throws UnavailableError when no answer came */
+  /** @throws ElsewhereError when no answer came */
   async send(request: HostRequest): Promise<HostAnswer> {
     const { asksAgain } = this.#options;
     for (let attempt = 1; ; attempt++) {
@@ -77,9 +77,9 @@ export class HostRequests {
       const { host } = new URL(request.url);
       if (timeout?.aborted) {
         const seconds = Math.round(limits.hostAnswerMs / 1000);
-        throw new UnavailableError(request.path, `${host} has not answered for ${seconds} seconds.`);
+        throw new ElsewhereError(request.path, `${host} has not answered for ${seconds} seconds.`);
       }
-      throw new UnavailableError(
+      throw new ElsewhereError(
         request.path,
         `${host} gave no answer: it is not reachable, or it does not let this page use it (CORS). ${this.#options.corsAdvice}`,
       );
@@ -94,13 +94,13 @@ export function errorFromStatus(path: string, { status }: HostAnswer, detail?: s
   if (status === 507) return new QuotaError(path);
   if (status === 423) return new WriteFailedError(path, `write failed: ${path} (somebody else has locked it)`);
   if (status === 413) return new WriteFailedError(path, `write failed: ${path} (the server takes no file that large)`);
-  return new UnavailableError(path, said);
+  return new ElsewhereError(path, said);
 }
 
-/** The strong etag of an answer; `undefined` when it has none. @throws UnavailableError for a weak one */
+/** The strong etag of an answer; `undefined` when it has none. @throws ElsewhereError for a weak one */
 export function strongEtag(path: string, etag: string | null | undefined): string | undefined {
   if (etag === null || etag === undefined || etag === "") return undefined;
-  if (etag.startsWith("W/")) throw new UnavailableError(path, WEAK_ETAG);
+  if (etag.startsWith("W/")) throw new ElsewhereError(path, WEAK_ETAG);
   return etag;
 }
 

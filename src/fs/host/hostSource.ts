@@ -1,7 +1,7 @@
 import { levelWalk } from "../levelWalk";
 import type { MirrorSource, SourceEntry } from "../mirror/mirrorSource";
 import { isValidFsPath, normalizeFsPath } from "../path";
-import { UnavailableError } from "../pathError";
+import { ElsewhereError } from "../pathError";
 import type { HostEntry, HostFilesApi } from "./hostFilesApi";
 import { scopedFiles } from "./scopedFiles";
 
@@ -34,6 +34,11 @@ export function hostSource(store: HostFilesApi, scope = "/"): MirrorSource {
 }
 
 async function* listed(files: HostFilesApi, scope: string, signal: AbortSignal): AsyncGenerator<SourceEntry, void> {
+  if (files.listBelow) {
+    // Directories are there by their files.
+    for await (const page of files.listBelow(scope, signal)) for (const entry of page) yield sourceEntry(entry);
+    return;
+  }
   const read = (path: string, walk: AbortSignal) => files.list(path, AbortSignal.any([signal, walk]));
   for await (const entry of levelWalk(scope, read, { hidesEmpty: true })) {
     // A store may have names that no tree can: they are not there.
@@ -53,8 +58,8 @@ function versionOf({ etag, modifiedAt = 0, sizeBytes = 0 }: HostEntry): string {
   return etag ?? `${WITHOUT_ETAG}${modifiedAt} ${sizeBytes}`;
 }
 
-/** @throws UnavailableError */
+/** @throws ElsewhereError */
 function etagFrom(path: string, version: string): string {
   if (!version.startsWith(WITHOUT_ETAG)) return version;
-  throw new UnavailableError(path, "The store does not say which version of the file it has.");
+  throw new ElsewhereError(path, "The store does not say which version of the file it has.");
 }

@@ -1,4 +1,4 @@
-import { ConflictError, FileNotFoundError, NotAFileError, UnavailableError } from "../pathError";
+import { ConflictError, FileNotFoundError, NotAFileError, ElsewhereError } from "../pathError";
 import type { HostEntry, HostFile, HostFilesApi, WriteCondition } from "./hostFilesApi";
 
 /**
@@ -89,6 +89,6 @@ export class HostVersions {
 }
 
 function knownEtag({ path, etag }: HostEntry): string {
-  if (etag === undefined) throw new UnavailableError(path, "The store does not say which version of the file it has.");
+  if (etag === undefined) throw new ElsewhereError(path, "The store does not say which version of the file it has.");
   return etag;
 }

@@ -1,6 +1,6 @@
 import { sha256HexSync } from "../../base";
 import type { FileSystem } from "../fileSystem";
-import { PathError, UnavailableError } from "../pathError";
+import { ElsewhereError, PathError } from "../pathError";
 import { readOnlyFs } from "../readOnlyFs";
 import type { HostFilesApi, HostWrite } from "./hostFilesApi";
 import { hostFs, type HostFsOptions } from "./hostFs";
@@ -19,7 +19,7 @@ export interface SharedFs {
 }
 
 /** The store would let one writer undo the work of another without either being told. */
-export class UnsafeStoreError extends UnavailableError {
+export class UnsafeStoreError extends ElsewhereError {
   override withPath(path: string): PathError {
     return new UnsafeStoreError(path, this.reason);
   }

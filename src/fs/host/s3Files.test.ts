@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { describeFileSystem } from "../fileSystem.suite";
 import { entriesOf, pathsOf } from "../suiteCase.suite";
 import { describeHostFiles, filledTree } from "./hostFiles.suite";
+import { mirrorFs } from "../mirror/mirrorFs";
 import { hostFs } from "./hostFs";
+import { hostSource } from "./hostSource";
 import { openSharedFs } from "./openSharedFs";
 import { s3Files, type S3Options } from "./s3Files";
 import { localFetch, s3Server, type S3Server } from "./s3Server.suite";
@@ -150,6 +152,19 @@ describe("an S3-compatible bucket", () => {
     const tree = hostFs(bucketOf("keys"));
     expect(await pathsOf(tree.list())).toEqual(["/a", "/a/b", "/d e", "/d e/f+g&h<i>.txt", "/f"]);
     expect([(await tree.stat("/deep")).kind, (await tree.stat("/f")).kind]).toEqual(["missing", "file"]);
+  });
+
+  it("tells all of them at once, page by page, the same as folder by folder", async () => {
+    for (const key of ["a/", "a/b", "f", "f/below", "f-x", "x//y", "d e/f+g&h<i>.txt"]) put(`all/${key}`);
+    const source = hostSource(bucketOf("all"));
+    const mirror = await mirrorFs({ scope: "all" });
+    mirror.connect(source);
+    server.log.length = 0;
+    await mirror.refresh();
+    expect(server.log.every((line) => line.startsWith("GET /all/?") && !line.includes("delimiter"))).toBe(true);
+    expect(server.log.length).toBe(4);
+    expect(await pathsOf(mirror.list())).toEqual(await pathsOf(hostFs(bucketOf("all")).list()));
+    expect(await pathsOf(mirror.list())).toEqual(["/a", "/a/b", "/d e", "/d e/f+g&h<i>.txt", "/f", "/f-x"]);
   });
 
   it("is asked again when it says that two conditional writes met, and given up when it always does", async () => {

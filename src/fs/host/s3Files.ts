@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../base";
-import { isValidFsPath } from "../path";
-import { PermissionError, UnavailableError, WriteFailedError, type PathError } from "../pathError";
+import { ancestorPaths, isValidFsPath, normalizeFsPath } from "../path";
+import { PermissionError, ElsewhereError, WriteFailedError, type PathError } from "../pathError";
 import type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./hostFilesApi";
 import {
   errorFromStatus,
@@ -60,8 +60,8 @@ class S3Files implements HostFilesApi {
     do {
       const page = await this.#page(directory, { delimiter: "/", prefix, token, signal });
       for (const element of page.all("Contents")) {
-        const entry = entryFromContents(element, prefix);
-        if (entry !== undefined) entries.push(entry);
+        const entry = entryFromContents(element);
+        if (entry !== undefined && isChild(entry.path, prefix)) entries.push(entry);
       }
       for (const element of page.all("CommonPrefixes")) {
         const path = `/${decodedKey(element.textOf("Prefix")).replace(/\/$/, "")}`;
@@ -72,6 +72,20 @@ class S3Files implements HostFilesApi {
     // A key may be a file and have others below it; a tree has one thing at a path, and the file is what can be read.
     const files = new Set(entries.filter(({ kind }) => kind === "file").map(({ path }) => path));
     return entries.filter(({ kind, path }) => kind === "file" || !files.has(path));
+  }
+
+  async *listBelow(directory: string, signal: AbortSignal): AsyncGenerator<readonly HostEntry[], void> {
+    const prefix = directory === "/" ? "" : `${directory.slice(1)}/`;
+    // A key comes before those below it: a tree has one thing at a path, and the file is what can be read.
+    const files = new Set<string>();
+    let token: string | undefined;
+    do {
+      const page = await this.#page(directory, { prefix, token, signal });
+      const entries = page.all("Contents").flatMap((element) => entryFromContents(element) ?? []);
+      for (const { path } of entries) files.add(path);
+      yield entries.filter(({ path }) => !ancestorPaths(path).some((above) => files.has(above)));
+      token = page.textOf("IsTruncated") === "true" ? page.textOf("NextContinuationToken") : undefined;
+    } while (token !== undefined);
   }
 
   async stat(path: string): Promise<HostEntry | undefined> {
@@ -125,7 +139,7 @@ class S3Files implements HostFilesApi {
     const response = await this.#requests.send({ path, method: "GET", url, signal: query.signal });
     if (!response.ok) throw errorFrom(path, response);
     const page = xmlElement(textOf(response));
-    if (page?.name !== "ListBucketResult") throw new UnavailableError(path, "The store's listing cannot be read.");
+    if (page?.name !== "ListBucketResult") throw new ElsewhereError(path, "The store's listing cannot be read.");
     return page;
   }
 
@@ -159,7 +173,7 @@ async function signedFetch(
   const init = { method, cache: "no-store" as const, ...requestBody(body), ...(signal && { signal }) };
   if (credentials === undefined) return fetch(url, { ...init, headers });
   if (globalThis.crypto?.subtle === undefined) {
-    throw new UnavailableError("/", "Requests can be signed on an https:// address or on localhost only.");
+    throw new ElsewhereError("/", "Requests can be signed on an https:// address or on localhost only.");
   }
   // Only who has a bucket needs it.
   const { AwsV4Signer } = await import("aws4fetch");
@@ -194,10 +208,10 @@ function errorFrom(path: string, response: HostAnswer): PathError {
   return errorFromStatus(path, response, words);
 }
 
-function entryFromContents(element: XmlElement, prefix: string): HostEntry | undefined {
+function entryFromContents(element: XmlElement): HostEntry | undefined {
   const path = `/${decodedKey(element.textOf("Key"))}`;
-  // A key that ends in a slash is how consoles draw an empty folder.
-  if (!isChild(path, prefix)) return undefined;
+  // A key that ends in a slash is how consoles draw an empty folder; one may hold `//`, `..` or anything else.
+  if (path === "/" || path !== normalizeFsPath(path) || !isValidFsPath(path)) return undefined;
   const modifiedAt = Date.parse(element.textOf("LastModified") ?? "");
   const etag = element.textOf("ETag");
   return {

@@ -10,6 +10,8 @@ export interface S3ServerOptions {
   readonly pageKeys?: number;
   /** Whether it takes notice of conditions. */
   readonly keepsConditions?: boolean;
+  /** Whether pages of other addresses may use it, as a bucket's CORS rules say. */
+  readonly letsPagesIn?: boolean;
 }
 
 export interface S3Server {
@@ -29,14 +31,24 @@ interface Answer {
   readonly body?: string | Uint8Array;
 }
 
+const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, HEAD, PUT, DELETE",
+  // A star does not stand for this one.
+  "Access-Control-Allow-Headers": "authorization, *",
+  "Access-Control-Expose-Headers": "ETag",
+};
+
 /** A bucket server as small as can be: signatures verified, conditions kept, listings in pages, both ways to name a bucket. */
 export async function s3Server(options: S3ServerOptions): Promise<S3Server> {
   const state: Omit<S3Server, "port" | "stop"> = { objects: new Map(), log: [], conflictsToCome: 0 };
   const server = createServer((request, response) => {
     const respond = async () => {
+      const rules = options.letsPagesIn ? CORS_HEADERS : {};
+      if (options.letsPagesIn && request.method === "OPTIONS") return response.writeHead(204, rules).end();
       const { status, headers, body } = await answerOf(state, options, request);
       state.log.push(`${request.method} ${request.url} ${status}`);
-      response.writeHead(status, headers).end(request.method === "HEAD" ? undefined : body);
+      return response.writeHead(status, { ...rules, ...headers }).end(request.method === "HEAD" ? undefined : body);
     };
     void respond();
   });

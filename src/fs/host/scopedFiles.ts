@@ -17,6 +17,11 @@ export function scopedFiles(files: HostFilesApi, scope: string): HostFilesApi {
   };
   return {
     list: (directory, signal) => asked(async () => (await files.list(outer(directory), signal)).map(inner)),
+    ...(files.listBelow && {
+      listBelow: async function* (directory: string, signal: AbortSignal) {
+        for await (const page of files.listBelow?.(outer(directory), signal) ?? []) yield page.map(inner);
+      },
+    }),
     stat: (path) =>
       asked(async () => {
         const entry = await files.stat(outer(path));

@@ -1,5 +1,5 @@
 import { ancestorPaths, isValidFsPath, parentPath, pathNames } from "../path";
-import { NotAFileError, UnavailableError } from "../pathError";
+import { NotAFileError, ElsewhereError } from "../pathError";
 import type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./hostFilesApi";
 import {
   errorFromStatus,
@@ -170,7 +170,7 @@ class WebdavFiles implements HostFilesApi {
    * must not follow one where the browser asks for leave first: to it the server gives no answer. @throws the error
    */
   async #collectionOrThrow(path: string, error: unknown): Promise<"collection"> {
-    if (!(error instanceof UnavailableError) || path === "/") throw error;
+    if (!(error instanceof ElsewhereError) || path === "/") throw error;
     const found = await this.#propfind(path, "0", undefined, "/").catch(() => undefined);
     if (found === undefined || rootOf(found)?.kind !== "directory") throw error;
     this.#collections.add(path);
@@ -221,11 +221,11 @@ class WebdavFiles implements HostFilesApi {
     if (response.status === 404) return undefined;
     if (response.status === 403 && (await this.#isAtOrBelowFile(path, depth === "1"))) return undefined;
     if (response.status === 405 || response.status === 501) {
-      throw new UnavailableError(path, "The server does not speak WebDAV at this address: it cannot list files.");
+      throw new ElsewhereError(path, "The server does not speak WebDAV at this address: it cannot list files.");
     }
     if (!response.ok) throw errorFromStatus(path, response);
     const answer = response.status === 207 ? xmlElement(textOf(response)) : undefined;
-    if (answer?.name !== "multistatus") throw new UnavailableError(path, "The server's listing cannot be read.");
+    if (answer?.name !== "multistatus") throw new ElsewhereError(path, "The server's listing cannot be read.");
     return answer.all("response").flatMap((element) => davEntry(path, element) ?? []);
   }
 

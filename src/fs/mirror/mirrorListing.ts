@@ -1,5 +1,5 @@
 import { limits } from "../../base";
-import { UnavailableError } from "../pathError";
+import { ElsewhereError } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
 import { MirroredFile } from "./mirroredFile";
 import type { MirrorSource, SourceEntry } from "./mirrorSource";
@@ -25,7 +25,7 @@ export interface Listing {
 /** Files after which progress is told. */
 const TOLD_FILES = 200;
 
-/** @throws UnavailableError when there are too many files; what listing throws; an AbortError when it was stopped */
+/** @throws ElsewhereError when there are too many files; what listing throws; an AbortError when it was stopped */
 export async function wholeListing(
   source: MirrorSource,
   { signal = new AbortController().signal, progress }: ListingOptions,
@@ -43,7 +43,7 @@ export async function wholeListing(
     bytes += entry.sizeBytes ?? 0;
     if (files.size > limits.mirrorFiles) {
       const most = limits.mirrorFiles.toLocaleString("en");
-      throw new UnavailableError("/", `It holds more than ${most} files. Mount a folder of it.`);
+      throw new ElsewhereError("/", `It holds more than ${most} files. Mount a folder of it.`);
     }
     if (files.size % TOLD_FILES === 0) progress?.({ files: files.size, bytes });
   }

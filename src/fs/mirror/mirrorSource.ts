@@ -3,7 +3,7 @@
  * with a PathError about a path from the root of the source.
  */
 export interface MirrorSource {
-  /** Every entry below the scope, in order of paths; directories that hold nothing only where the source has them. */
+  /** Every file below the scope, in any order, and the directories that are there by themselves; others may be named too. */
   list(scope: string, signal: AbortSignal): AsyncIterable<SourceEntry>;
   look(path: string): Promise<SourceEntry | undefined>;
   /** `undefined` when there is no file at the path. */

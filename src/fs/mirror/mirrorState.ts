@@ -9,7 +9,7 @@ import {
   FileNotFoundError,
   NotAFileError,
   PathError,
-  UnavailableError,
+  ElsewhereError,
 } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
 import type { FileEntry } from "../treeEntry";
@@ -57,7 +57,7 @@ export class MirrorState implements MirrorReader {
   /** Listings under way. */
   readonly #looks = new Set<WrittenPaths>();
   readonly #writing = new Map<string, number>();
-  #source: MirrorSource | PathError = new UnavailableError("/", "It is not open yet.");
+  #source: MirrorSource | PathError = new ElsewhereError("/", "It is not open yet.");
   /** The first look at the source: nothing is written before. */
   #firstLook: Promise<unknown> = Promise.resolve();
   #hasLooked = false;
