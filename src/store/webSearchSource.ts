@@ -1,10 +1,8 @@
 import type { ModelSettings } from "../model";
 import type { Keyring } from "../secrets";
-import type { WebSearchSource } from "../tools";
+import { endpointSearch, fixtureSearch, type WebSearchSource } from "../tools";
+import { SEARCH_KEY_USE } from "./searchKeyUse";
 import type { WorkbenchServices } from "./workbenchServices";
-
-/** The keys of search services are told apart from those of models at the same address. */
-export const SEARCH_KEY_USE = "web search";
 
 export interface WebSearchNeeds {
   /** The model of the run; left out where none is to be loaded for the asking. */
@@ -15,7 +13,6 @@ export interface WebSearchNeeds {
 
 /** What searches the web for a run: the model itself where it can, else the service a person named, else the fixture. */
 export async function webSearchSource({ settings, endpoint, services }: WebSearchNeeds): Promise<WebSearchSource> {
-  const { endpointSearch, fixtureSearch } = await import("../tools");
   const own = settings === undefined ? undefined : await ownSearch(settings, services);
   if (own !== undefined) return own;
   if (endpoint === undefined || endpoint === "") return fixtureSearch();
