@@ -1,6 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-import { LANE_BYTES, sha256HexLanes } from "./sha256Lanes";
 
 /** Bytes from which the browser's own asynchronous digest beats hashing in place. */
 const ASYNC_FROM_BYTES = 32 * 1024;
@@ -26,15 +25,12 @@ export const hexFromBytes: (bytes: Uint8Array) => string = bytesToHex;
 /** @throws when the text is not hex */
 export const bytesFromHex: (hex: string) => Uint8Array = hexToBytes;
 
-/** As `sha256HexMany`, at once; for small values. */
-export function sha256HexManySync(values: readonly Uint8Array[]): string[] {
-  return sha256HexLanes(values) ?? values.map(sha256HexSync);
-}
-
-/** SHA-256 of many values at once, in their order: small ones here and now, four at a time, large ones by WebCrypto. */
+/** SHA-256 of many values at once, in their order: small ones here, four at a time, large ones by WebCrypto. */
 export async function sha256HexMany(values: readonly Uint8Array[]): Promise<string[]> {
+  // Only whoever imports needs it.
+  const { LANE_BYTES, sha256HexLanes } = await import("./sha256Lanes");
   const small = values.filter(({ length }) => length <= LANE_BYTES);
-  const smallHashes = sha256HexManySync(small);
+  const smallHashes = sha256HexLanes(small) ?? small.map(sha256HexSync);
   if (small.length === values.length) return smallHashes;
   const large = values.filter(({ length }) => length > LANE_BYTES);
   const largeHashes = await Promise.all(large.map(sha256Hex));

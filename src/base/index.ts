@@ -10,7 +10,7 @@ export { addressRefusal, isLoopback, type AddressRefusal } from "./addressRule";
 export { AsyncQueue } from "./asyncQueue";
 export { systemClock, type Clock } from "./clock";
 export { DiscoveryError, type DiscoveryFault } from "./discoveryError";
-export { bytesFromHex, hexFromBytes, sha256Hex, sha256HexMany, sha256HexManySync, sha256HexSync } from "./hashing";
+export { bytesFromHex, hexFromBytes, sha256Hex, sha256HexMany, sha256HexSync } from "./hashing";
 export { sessionIds, ulid, type Ids } from "./ids";
 export { canonicalJson, type JsonObject, type JsonValue } from "./json";
 export { limits } from "./limits";

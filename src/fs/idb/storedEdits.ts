@@ -1,4 +1,4 @@
-import { sha256HexMany, sha256HexManySync } from "../../base";
+import { sha256HexMany, sha256HexSync } from "../../base";
 import type { FileToWrite } from "../fileSystem";
 import { validFsPath } from "../path";
 import type { TreeEdit } from "../treeEdit";
@@ -33,8 +33,7 @@ export function storedEdits(edits: readonly TreeEdit[], store: ContentStore): St
   const known = bytesNow.filter((bytes) => bytes !== undefined);
   const isSmall = known.reduce((sum, bytes) => sum + bytes.length, 0) <= HASHED_AT_ONCE_BYTES;
   if (isSmall && known.length === toStore.length) {
-    const hashes = sha256HexManySync(known);
-    const contents = known.map((bytes, index) => ({ hash: hashes[index] ?? "", bytes }));
+    const contents = known.map((bytes) => ({ hash: sha256HexSync(bytes), bytes }));
     return withContents(edits, toStore, contents, store);
   }
   return Promise.all(toStore.map(async ({ file }, index) => bytesNow[index] ?? file.bytes()))
