@@ -97,8 +97,10 @@ export class PackReads {
   /** In one transaction; each is there as soon as it was read, and one that is damaged hurts no other. */
   #readTogether(packs: readonly Pack[]): void {
     const waiting = packs.map((pack) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | undefined>();
-      const reading = promise.finally(() => this.#reading.delete(pack.name));
+      let resolve: (bytes: Uint8Array | undefined) => void = () => undefined;
+      let reject: (reason: unknown) => void = () => undefined;
+      const read = new Promise<Uint8Array | undefined>((...settle) => ([resolve, reject] = settle));
+      const reading = read.finally(() => this.#reading.delete(pack.name));
       // Nobody may be waiting for what is read ahead.
       reading.catch(() => undefined);
       this.#reading.set(pack.name, reading);
