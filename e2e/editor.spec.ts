@@ -150,7 +150,7 @@ test("a fault in agent.json is said above it, and the tools stay as they were", 
   const fault = page.getByRole("alert").filter({ hasText: "Not saved." });
   await expect(fault).toContainText("reed");
   await expect(tabs(playground).getByRole("button", { name: /^agent\.json/ })).toContainText("not saved");
-  await expect(page.getByRole("button", { name: /^Tools/ })).toHaveText(/Tools 10/);
+  await expect(page.getByRole("button", { name: /^Tools/ })).toHaveText(/Tools 12/);
   await replaceAll(playground, "agent.json", "{ no json");
   await expect(fault).toBeVisible();
   await replaceAll(playground, "agent.json", '{ "name": "Agent", "tools": ["read", "grep"] }');

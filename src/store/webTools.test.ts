@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { LanguageModelV4, LanguageModelV4Prompt } from "../model";
+import { callParts, finishPart, scriptedModel, textParts, type ScriptedStep } from "../testing/scriptedModel";
+import { until, workbenchFixture } from "../testing/workbenchFixture";
+import { webServer, type WebServer } from "../tools/webServer.suite";
+
+let server: WebServer;
+beforeAll(async () => void (server = await webServer()));
+afterAll(() => server.stop());
+
+type Step = (prompt: LanguageModelV4Prompt) => ScriptedStep;
+
+/** A model that goes by what it was told. */
+function readingModel(
+  steps: readonly Step[],
+): LanguageModelV4 & { readonly prompts: readonly LanguageModelV4Prompt[] } {
+  const prompts: LanguageModelV4Prompt[] = [];
+  return {
+    ...scriptedModel([]),
+    prompts,
+    async doStream(options) {
+      const step = steps[prompts.length];
+      prompts.push(options.prompt);
+      return await scriptedModel(step === undefined ? [] : [step(options.prompt)]).doStream(options);
+    },
+  };
+}
+
+const calling =
+  (id: string, name: string, input: (prompt: LanguageModelV4Prompt) => object): Step =>
+  (prompt) => ({ parts: [...callParts(id, name, input(prompt)), finishPart("tool-calls")] });
+
+const done: Step = () => ({ parts: [...textParts("t", "ok"), finishPart("stop")] });
+
+/** What the model read of a call. */
+function told(prompt: LanguageModelV4Prompt | undefined, callId: string): string {
+  const parts = (prompt ?? []).flatMap((message) => (message.role === "tool" ? message.content : []));
+  const part = parts.find((one) => one.type === "tool-result" && one.toolCallId === callId);
+  const output = part?.type === "tool-result" ? part.output : undefined;
+  return output?.type === "text" || output?.type === "error-text" ? output.value : "";
+}
+
+const pathIn = (text: string) => /\/tmp\/[0-9a-f-]{36}\.txt/.exec(text)?.[0] ?? "";
+
+it("puts a large page into the turn's own /tmp, where Read finds it until the turn is over", async () => {
+  const fetching = calling("fetch", "webFetch", () => ({ url: `${server.url}/long` }));
+  const reading = calling("read", "Read", (prompt) => ({ path: pathIn(told(prompt, "fetch")), limit: 1 }));
+  const first = readingModel([fetching, reading, done]);
+  const fixture = await workbenchFixture({ model: first });
+  const session = fixture.workbench.session.getState();
+  await session.send("fetch it and read it");
+  await until(() => first.prompts.length === 3, "the end of the first turn");
+  expect(told(first.prompts[1], "fetch")).toMatch(
+    /It is in \/tmp\/[0-9a-f-]{36}\.txt: use Read or Grep on that path\.$/,
+  );
+  expect(told(first.prompts[2], "read")).toMatch(/^ {5}1\|0123456789 long line\n/);
+
+  const path = pathIn(told(first.prompts[1], "fetch"));
+  const later = readingModel([calling("again", "Read", () => ({ path })), done]);
+  fixture.useModel(later);
+  await session.send("read it again");
+  await until(() => later.prompts.length === 2, "the end of the second turn");
+  expect(told(later.prompts[1], "again")).toBe(`not found: ${path}`);
+  await fixture.workbench.dispose();
+});
