@@ -24,7 +24,10 @@ test.beforeAll(() => {
 test.afterAll(() => rmSync(home, { recursive: true }));
 
 const PROGRAM = `
-import { defineAgent, defineTool, DiscoveryError, FileNotFoundError, tempFs, unionFs } from "rootscope";
+import {
+  agentSession, createKeyring, createModel, defineAgent, definitionHash, definitionJson, defineTool, DiscoveryError,
+  FileNotFoundError, runTurn, seededRandom, sessionIdFromSeed, sessionIdsAt, startSession, systemClock, tempFs, unionFs,
+} from "rootscope";
 
 const tree = unionFs({ "/repo": tempFs({ "/src/a.ts": "const needle = 1;\\n" }), "/plans": tempFs({}) });
 const agent = defineAgent({ name: "reader", instructions: "Read.", root: tree });
@@ -41,9 +44,25 @@ try {
 } catch (error) {
   if (error instanceof DiscoveryError) faults = error.faults.length;
 }
-const result = [agent.name, shout.name, hits.join(), passages.toSorted().join(), missing, faults].join(" ");
+const seed = "s";
+const sessionId = sessionIdFromSeed(seed);
+const ids = sessionIdsAt(seed, 0, systemClock);
+const events = startSession({
+  seed, ids, clock: systemClock, agentId: agent.name, definition: definitionJson(agent), definitionHash: definitionHash(agent),
+  model: { kind: "demo" }, tools: [], mounts: [], snapshot: "",
+});
+const services = {
+  model: await createModel({ kind: "demo" }, { keyring: createKeyring() }),
+  ids, clock: systemClock, random: seededRandom(seed),
+  blobs: { put: async () => "" }, durable: async () => {}, keep: async () => {},
+};
+const turn = { bound: agentSession(agent, { sessionId }), events, signal: new AbortController().signal, services };
+for await (const event of runTurn({ ...turn, message: "Append more to /plans/todo.md" })) events.push(event);
+const end = [events.at(-2).type, (await tree.read("/plans/todo.md")).split("\\n")[1]].join();
+const result = [agent.name, shout.name, hits.join(), passages.toSorted().join(), missing, faults, end].join(" ");
 `;
-const RESULT = "reader shout /plans/todo.md:1,/repo/src/a.ts:1 /plans/todo.md,/repo/src/a.ts not-found 3";
+const RESULT =
+  "reader shout /plans/todo.md:1,/repo/src/a.ts:1 /plans/todo.md,/repo/src/a.ts not-found 3 turn.completed,more";
 
 test("runs in Node, beside a directory of the computer, and lets the process end", () => {
   const program = `${PROGRAM}

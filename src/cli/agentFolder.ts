@@ -1,8 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { AgentParts, ConnectionDefinition, DefinedSkill } from "../agent";
-import type { DiscoveryFault } from "../base";
-import type { Tool } from "../tools";
+import type { AgentParts, ConnectionDefinition, DefinedSkill, DiscoveryFault, Tool } from "../index";
 import { connectionsIn } from "./folderConnections";
 import { FolderFaults } from "./folderFaults";
 import { filesIn, isDirectory, moduleName } from "./folderFiles";

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { DiscoveryFault } from "../base";
-import type { FileSystem } from "../fs";
-import { virtualRuntime, type AgentDefinition, type Root, type RootContext, type VirtualTree } from "../index";
+import {
+  virtualRuntime,
+  type AgentDefinition,
+  type DiscoveryFault,
+  type FileSystem,
+  type Root,
+  type RootContext,
+  type VirtualTree,
+} from "../index";
 import { errorText } from "./commandError";
 import { authoredTree, emptyTree, type OpenedTree } from "./openTree";
 

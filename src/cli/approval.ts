@@ -1,4 +1,4 @@
-import type { InputRequest, InputResolution } from "../session";
+import type { InputRequest, InputResolution } from "../index";
 import type { Terminal } from "./terminal";
 
 /** A person's answers to calls that wait for one; `undefined` where nobody answers. */

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { BoundAgent } from "../agent";
-import { nativeFileToolNames, systemClock, type JsonObject } from "../base";
-import { callTool, sessionIdsAt } from "../session";
-import { normalizeToolInput, type ModelContent } from "../tools";
+import { nativeFileToolNames } from "../base";
+import { callTool, sessionIdsAt, systemClock, type BoundAgent, type JsonObject, type ModelContent } from "../index";
+import { normalizeToolInput } from "../tools";
 import type { Command } from "./command";
 import { failure, usageError } from "./commandError";
 import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";

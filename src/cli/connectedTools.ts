@@ -1,7 +1,5 @@
-import type { ConnectionDefinition } from "../agent";
+import type { ConnectionDefinition, Keyring, Tool } from "../index";
 import { McpConnection } from "../mcp";
-import type { Keyring } from "../secrets";
-import type { Tool } from "../tools";
 import type { Terminal } from "./terminal";
 
 export interface ConnectedTools {

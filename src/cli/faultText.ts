@@ -1,4 +1,4 @@
-import type { DiscoveryFault } from "../base";
+import type { DiscoveryFault } from "../index";
 
 /** A fault or a warning in a line: where, what, and the way out. */
 export function faultText({ field, problem, mend }: DiscoveryFault): string {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defineConnection, type ConnectionDefinition } from "../agent";
+import { defineConnection, type ConnectionDefinition } from "../index";
 import type { FolderFaults } from "./folderFaults";
 import { filesIn, moduleName, modulesIn } from "./folderFiles";
 import type { LoadModule } from "./moduleLoader";

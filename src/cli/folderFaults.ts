@@ -1,4 +1,4 @@
-import { DiscoveryError, type DiscoveryFault } from "../base";
+import { DiscoveryError, type DiscoveryFault } from "../index";
 import { errorText } from "./commandError";
 
 /** What is wrong with the files of an agent's folder, gathered file by file. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { skillFromFile, type DefinedSkill } from "../agent";
+import { skillFromFile } from "../agent";
+import type { DefinedSkill } from "../index";
 import type { FolderFaults } from "./folderFaults";
 import { entriesIn, filesIn } from "./folderFiles";
 

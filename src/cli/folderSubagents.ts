@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AuthoredSubagent } from "../agent";
+import type { AuthoredSubagent } from "../index";
 import type { FolderFaults } from "./folderFaults";
 import { entriesIn, filesIn } from "./folderFiles";
 import type { LoadModule } from "./moduleLoader";

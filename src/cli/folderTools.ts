@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defineTool, type Tool, type ToolDefinition } from "../tools";
+import { defineTool, type Tool, type ToolDefinition } from "../index";
 import type { FolderFaults } from "./folderFaults";
 import { moduleName, modulesIn } from "./folderFiles";
 import type { LoadModule } from "./moduleLoader";

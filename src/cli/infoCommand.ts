@@ -1,4 +1,4 @@
-import type { BoundAgent } from "../agent";
+import type { BoundAgent } from "../index";
 import type { Command } from "./command";
 import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";
 import { faultText } from "./faultText";

@@ -1,9 +1,18 @@
 import { resolve } from "node:path";
-import { agentReport, agentSession, type AgentReport, type AgentSession, type AgentSessionOptions } from "../agent";
-import type { DiscoveryFault } from "../base";
-import { DiscoveryError, type AgentDefinition } from "../index";
-import { createKeyring, type Keyring } from "../secrets";
-import { webFetchTool, type Tool } from "../tools";
+import {
+  agentReport,
+  agentSession,
+  createKeyring,
+  DiscoveryError,
+  type AgentDefinition,
+  type AgentReport,
+  type AgentSession,
+  type AgentSessionOptions,
+  type DiscoveryFault,
+  type Keyring,
+  type Tool,
+} from "../index";
+import { webFetchTool } from "../tools";
 import { agentFolder, type AgentFolder } from "./agentFolder";
 import { agentTree } from "./agentTree";
 import type { GivenOptions } from "./command";

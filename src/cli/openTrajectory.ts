@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { ArchiveError } from "../index";
-import type { SessionEvent } from "../session";
-import { eventsFromNdjson, projectFromZip, sessionFromZip } from "../trajectory";
+import { ArchiveError, eventsFromNdjson, type SessionEvent } from "../index";
+import { projectFromZip, sessionFromZip } from "../trajectory";
 import { failure } from "./commandError";
 import { isNodeError } from "./isNodeError";
 import { systemMessage } from "./nodeError";

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { normalizeFsPath, observedFs } from "../fs";
-import { tempFs, unionFs, type FileSystem } from "../index";
-import type { RecordedMount, Served } from "../session";
+import { tempFs, unionFs, type FileSystem, type RecordedMount, type Served } from "../index";
 import type { GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
 import { nodeFs } from "./nodeFs";

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../session";
+import type { SessionEvent } from "../index";
 import type { Terminal } from "./terminal";
 
 /** Prints what an agent answers as it comes, a message on lines of its own; a person who waits is told of the rest. */

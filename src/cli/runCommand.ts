@@ -1,18 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { definitionHash, definitionJson } from "../agent";
-import { seededRandom, sha256HexSync, systemClock, type JsonObject } from "../base";
+import { sha256HexSync } from "../base";
 import {
+  definitionHash,
+  definitionJson,
+  ndjsonFromEvents,
   resumeTurn,
   runTurn,
+  seededRandom,
   sessionIdFromSeed,
   sessionIdsAt,
   startSession,
+  systemClock,
   type InputRequest,
+  type JsonObject,
   type OfferedTool,
   type SessionEvent,
   type TurnOptions,
-} from "../session";
-import { ndjsonFromEvents } from "../trajectory";
+} from "../index";
 import { answersOf } from "./approval";
 import type { Command, GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";

@@ -1,6 +1,12 @@
-import type { JsonObject } from "../base";
-import { createModel, DEMO_MODEL_NAME, type LanguageModelV4, type ModelSettings } from "../model";
-import { createKeyring, type Keyring } from "../secrets";
+import {
+  createKeyring,
+  createModel,
+  type JsonObject,
+  type Keyring,
+  type LanguageModelV4,
+  type ModelSettings,
+} from "../index";
+import { DEMO_MODEL_NAME } from "../model";
 import type { CommandOption, GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
 import type { Terminal } from "./terminal";

@@ -1,4 +1,4 @@
-import type { SessionEvent, Usage } from "../session";
+import type { SessionEvent, Usage } from "../index";
 import type { OpenedTrajectory, TrajectoryWarning } from "./openTrajectory";
 
 /** What a file of sessions holds, counted. Usage nobody reported is absent, never 0. */

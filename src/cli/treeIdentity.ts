@@ -1,5 +1,6 @@
 import { sha256HexSync } from "../base";
-import { isVersionedTree, SnapshotTree, type FileEntry, type FileSystem } from "../fs";
+import { isVersionedTree, SnapshotTree, type FileEntry } from "../fs";
+import type { FileSystem } from "../index";
 
 /**
  * What names the state a tree is in, as a log records it. A tree that is read file by file is named by the times and sizes
