@@ -33,11 +33,18 @@ export class FilesColumn {
   }
 
   async addMount(prefix: string, kind: "IndexedDB" | "Memory"): Promise<void> {
+    const dialog = await this.beginMount(kind);
+    await dialog.getByRole("textbox", { name: "Path" }).fill(prefix);
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** The window of a new mount, with a kind chosen. */
+  async beginMount(kind: string): Promise<Locator> {
     await this.#page.getByRole("button", { name: "+ Add" }).click();
     const dialog = this.#page.getByRole("dialog", { name: "Add a mount" });
-    await dialog.getByRole("textbox", { name: "Path" }).fill(prefix);
-    await dialog.getByRole("radio", { name: new RegExp(`^${kind}`) }).check();
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByRole("radio", { name: kind }).check();
+    return dialog;
   }
 
   async chooseFromMount(prefix: string, item: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { isUnder, type SnapshotTree } from "../fs";
 import { mountAt } from "./mountAt";
+import type { MountSource } from "./mountRecord";
 
 /** Mounts, and what is in each by its id; for the tree of a past moment the latter may be unknown. */
 export interface MountedTrees {
-  readonly mounts: readonly { readonly id: string; readonly prefix: string }[];
+  readonly mounts: readonly { readonly id: string; readonly prefix: string; readonly source?: MountSource }[];
   readonly trees?: ReadonlyMap<string, SnapshotTree>;
 }
 
@@ -41,6 +42,24 @@ export function hiddenEntry(mounted: MountedTrees, path: string): HiddenEntry | 
     if (tree.entry(inner)) return { by, of: mount.prefix };
   }
   return undefined;
+}
+
+/** Which layer of an overlay has a file. */
+export interface ServingLayer {
+  readonly mountId: string;
+  /** The prefix of the layer whose file of the same path it hides. */
+  readonly hides: string | undefined;
+}
+
+/** The layer that serves a file of an overlay; nothing for a file of any other mount. */
+export function servingLayer({ mounts, trees }: MountedTrees, path: string): ServingLayer | undefined {
+  const mount = mountAt(mounts, path);
+  if (mount?.source?.kind !== "overlay") return undefined;
+  const inner = mount.prefix === "/" ? path : path.slice(mount.prefix.length);
+  const [serving, hidden] = [mount.source.upper, mount.source.lower].flatMap((id) =>
+    mounts.filter((layer) => layer.id === id && trees?.get(id)?.file(inner) !== undefined),
+  );
+  return serving && { mountId: serving.id, hides: hidden?.prefix };
 }
 
 /** An entry that another mount hides. */

@@ -25,7 +25,8 @@ export { messageFromError } from "./messageFromError";
 export { type MountLook } from "./mountLook";
 export { folderProblem, type MountProgress, type MountState } from "./mountStatus";
 export { type MountView } from "./mountView";
-export { type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
+export { type ChosenSource, type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
+export { prefixProblem } from "./mountRules";
 export { type MountKind, type MountSource } from "./mountRecord";
 export {
   emptyProjectDocument,
@@ -45,7 +46,12 @@ export { type ModelReadiness, type ModelState } from "./modelStore";
 export { callLook } from "./callLook";
 export { callName } from "./callName";
 export { connectionProblem, type ConnectionChoice } from "./connectionRecord";
-export { type ConnectionStatus, type ConnectionTool, type ConnectionView, type WebSearchView } from "./connectionsState";
+export {
+  type ConnectionStatus,
+  type ConnectionTool,
+  type ConnectionView,
+  type WebSearchView,
+} from "./connectionsState";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type FileDifference } from "./sessionDifference";
 export { sessionFileFromAddress } from "./sessionFileFromAddress";

@@ -7,7 +7,11 @@ import { unseenProblem } from "./shownName";
 const COLORS = 8;
 
 /** Why a mount cannot stand at `prefix`, or `undefined` when it can. `self` is the mount being edited. */
-export function prefixProblem(prefix: string, records: readonly MountRecord[], self?: string): string | undefined {
+export function prefixProblem(
+  prefix: string,
+  records: readonly Pick<MountRecord, "id" | "prefix">[],
+  self?: string,
+): string | undefined {
   if (prefix.trim() === "") return "A mount needs a path, e.g. /repo.";
   if (!prefix.startsWith("/")) return "A mount's path begins with /.";
   if (prefix !== "/") {

@@ -113,6 +113,39 @@ describe("treeRows over mounts that hide others", () => {
   });
 });
 
+describe("treeRows of an overlay", () => {
+  it("tell which layer has a file, and whose they hide", () => {
+    const mounts = [
+      mount("/a"),
+      mount("/b"),
+      { ...mount("/both"), source: { kind: "overlay", upper: "/a", lower: "/b" } as const },
+    ];
+    const [upper, lower, both] = [tree("/x", "/d/y"), tree("/x", "/z"), tree("/d/y", "/x", "/z")];
+    const trees = new Map([
+      ["/a", upper],
+      ["/b", lower],
+      ["/both", both],
+    ]);
+    const snapshot = tree("/both/d/y", "/both/x", "/both/z");
+    const rows = treeRows({
+      snapshot,
+      mounts,
+      trees,
+      changes: ChangeIndex.none,
+      expanded: new Set(["/both", "/both/d"]),
+    });
+    expect(Array.from(rows, ({ path, layerId, hides }) => [path, layerId, hides])).toEqual([
+      ["/a", undefined, undefined],
+      ["/b", undefined, undefined],
+      ["/both", undefined, undefined],
+      ["/both/d", undefined, undefined],
+      ["/both/d/y", "/a", undefined],
+      ["/both/x", "/a", "/b"],
+      ["/both/z", "/b", undefined],
+    ]);
+  });
+});
+
 describe("mountAt", () => {
   it("is the mount with the longest path above, by whole names", () => {
     const mounts = [mount("/"), mount("/agent"), mount("/agent/skills")];

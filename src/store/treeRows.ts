@@ -1,5 +1,5 @@
 import { parentPath } from "../fs";
-import { hiddenEntry } from "./hiddenEntries";
+import { hiddenEntry, servingLayer } from "./hiddenEntries";
 import { mountAt } from "./mountAt";
 import { onlyChild, TreeListing, type ListedChild, type ListedTree } from "./treeListing";
 
@@ -23,6 +23,8 @@ export interface TreeRow {
   readonly hiddenBy: string | undefined;
   /** The prefix of a mount that has a file at this path too, which is not seen for this row's. */
   readonly hides: string | undefined;
+  /** In an overlay: the mount whose file it is. */
+  readonly layerId: string | undefined;
 }
 
 export interface TreeRowsInput extends ListedTree {
@@ -207,6 +209,7 @@ export class TreeRows implements Iterable<TreeRow> {
         : { path: joined(branch.directory, openNames), names: openNames };
     const mount = mountAt(this.#input.mounts, path);
     const isPlainFile = child.kind === "file" && !child.isGone && child.hidden === undefined;
+    const layer = isPlainFile ? servingLayer(this.#input, path) : undefined;
     return {
       path,
       names,
@@ -220,7 +223,8 @@ export class TreeRows implements Iterable<TreeRow> {
       mark: child.hidden ? undefined : this.#mark(path, child),
       isGone: child.isGone,
       hiddenBy: child.hidden?.by,
-      hides: isPlainFile ? hiddenEntry(this.#input, path)?.of : undefined,
+      hides: layer?.hides ?? (isPlainFile ? hiddenEntry(this.#input, path)?.of : undefined),
+      layerId: layer?.mountId,
     };
   }
 

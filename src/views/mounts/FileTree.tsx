@@ -76,6 +76,7 @@ export function FileTree({ editing, dropTarget }: FileTreeProps) {
                 row={line.row}
                 id={rowId(line.row.path)}
                 mount={mounts.find((mount) => mount.id === line.row.mountId)}
+                layer={mounts.find((mount) => mount.id === line.row.layerId)}
                 isSelected={line.row.path === selected}
                 isDropTarget={line.row.kind === "directory" && line.row.path === dropTarget}
                 onActivate={() => activate(line.row)}

@@ -1,9 +1,16 @@
-import { useState, type FormEvent } from "react";
-import type { MountKind, MountView } from "../../store";
+import { useRef, useState, type FormEvent } from "react";
+import { useStore } from "zustand";
+import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
 import { TextField } from "../widgets/TextField";
+import { KindList, kindProblems } from "./KindList";
+import { draftReadOnly, newMountFrom, patchFrom } from "./mountDraft";
+import { useMountForm, type MountForm } from "./mountForm";
+import { kindLook } from "./mountKinds";
+import { SourceFields, SourceNeeds } from "./SourceFields";
+import "./mountDialog.css";
 
 export interface MountDialogProps {
   /** The mount to edit; absent: a new one. */
@@ -11,26 +18,27 @@ export interface MountDialogProps {
   readonly onClose: () => void;
 }
 
-type OfferedKind = MountKind & ("idb" | "memory");
-
-const KINDS: readonly { readonly kind: OfferedKind; readonly label: string; readonly hint: string }[] = [
-  { kind: "idb", label: "IndexedDB", hint: "Kept in this browser until you delete it." },
-  { kind: "memory", label: "Memory", hint: "Fast and gone: begins anew each time the page loads." },
-];
-
+/** Adds a mount of any kind, or changes one. Opening and filling it go on in its row of the table. */
 export function MountDialog({ mount, onClose }: MountDialogProps) {
-  const { mounts } = useWorkbench();
-  const [prefix, setPrefix] = useState(mount?.prefix ?? "/");
-  const [kind, setKind] = useState<OfferedKind>("idb");
-  const [readOnly, setReadOnly] = useState(mount?.readOnly ?? false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { mounts: store } = useWorkbench();
+  const mounts = useStore(store, (state) => state.mounts);
+  const fields = useRef<HTMLFormElement>(null);
+  const form = useMountForm({ mount, mounts, fields });
+  const [refused, setRefused] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const look = kindLook(form.draft.kind);
+
   const submit = async () => {
-    const actions = mounts.getState();
-    const refused = mount
-      ? await actions.editMount(mount.id, { prefix, readOnly })
-      : await actions.addMount({ prefix, kind, readOnly });
-    setProblem(refused);
-    if (!refused) onClose();
+    if (busy || form.refuses()) return;
+    setBusy(true);
+    const actions = store.getState();
+    const fresh = newMountFrom(form.draft, form.others);
+    const problem = mount
+      ? await actions.editMount(mount.id, patchFrom(form.draft, mount))
+      : fresh && (await actions.addMount(fresh));
+    setBusy(false);
+    setRefused(problem);
+    if (problem === undefined) onClose();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,62 +48,79 @@ export function MountDialog({ mount, onClose }: MountDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={mount ? `Edit ${mount.prefix}` : "Add a mount"}
-      description="A mount is a tree of files at a path of the one tree the agent sees. The longest path owns what lies under it."
+      title={mount ? `Edit ${shownName(mount.prefix)}` : "Add a mount"}
+      width={mount ? 480 : 700}
       footer={
         <>
+          {refused === undefined ? null : (
+            <p className="bad small mount-refused" role="alert">
+              {refused}
+            </p>
+          )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="mount-form" variant="primary">
+          <Button type="submit" form="mount-form" variant="primary" disabled={busy}>
             {mount ? "Save" : "Add"}
           </Button>
         </>
       }
     >
-      <form id="mount-form" className="mount-form" onSubmit={onSubmit}>
-        <TextField
-          label="Path"
-          mono
-          value={prefix}
-          onChange={(next) => {
-            setPrefix(next);
-            setProblem(undefined);
-          }}
-          error={problem}
-          hint="Where its files appear, e.g. /repo"
-        />
-        {mount ? null : <KindField kind={kind} onChange={setKind} />}
-        <label className="checkbox">
-          <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
-          <span>
-            Read-only
-            <br />
-            <span className="dim small">Neither the agent nor you can write here until this is taken off.</span>
-          </span>
-        </label>
+      <form
+        id="mount-form"
+        ref={fields}
+        className={mount ? "mount-form" : "mount-form mount-form-new"}
+        noValidate
+        onSubmit={onSubmit}
+        onChange={() => setRefused(undefined)}
+      >
+        {mount ? null : (
+          <KindList
+            kind={form.draft.kind}
+            problems={kindProblems(form.others.length)}
+            onChange={(kind) => form.change({ kind })}
+          />
+        )}
+        <div className="mount-fields">
+          <p className="kind-about muted">
+            <look.icon size={15} aria-hidden="true" />
+            <span>{look.about}</span>
+          </p>
+          <SourceFields form={form} />
+          <TextField
+            label="Path"
+            mono
+            value={form.prefix}
+            error={form.problem("prefix")}
+            hint="Where its files stand in the one tree the agent sees. The longest path owns what lies under it."
+            onChange={(prefix) => form.change({ prefix })}
+            onBlur={() => form.leave("prefix")}
+          />
+          <ReadOnlyField form={form} />
+          <SourceNeeds form={form} />
+        </div>
       </form>
     </Dialog>
   );
 }
 
-interface KindFieldProps {
-  readonly kind: OfferedKind;
-  readonly onChange: (kind: OfferedKind) => void;
-}
-
-function KindField({ kind, onChange }: KindFieldProps) {
+function ReadOnlyField({ form }: { readonly form: MountForm }) {
+  const { draft, mount } = form;
+  const reason =
+    draft.kind === "overlay" ? "An overlay is for reading: write to its mounts themselves." : mount?.readOnlyReason;
   return (
-    <fieldset className="kind-field">
-      <legend className="field-label">Kept in</legend>
-      {KINDS.map((choice) => (
-        <label key={choice.kind} className="checkbox">
-          <input type="radio" name="mount-kind" checked={kind === choice.kind} onChange={() => onChange(choice.kind)} />
-          <span>
-            {choice.label}
-            <br />
-            <span className="dim small">{choice.hint}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <label className="checkbox">
+      <input
+        type="checkbox"
+        checked={reason !== undefined || draftReadOnly(draft)}
+        disabled={reason !== undefined}
+        onChange={(event) => form.change({ readOnly: event.target.checked })}
+      />
+      <span>
+        Read-only
+        <br />
+        <span className="dim small">
+          {reason ?? "Neither the agent nor you can write here until this is taken off."}
+        </span>
+      </span>
+    </label>
   );
 }

@@ -1,124 +1,112 @@
-import { Ellipsis } from "lucide-react";
+import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
 import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText, countText } from "../widgets/byteText";
-import { IconButton } from "../widgets/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
-import { saveFile } from "../widgets/saveFile";
 import { Swatch } from "../widgets/Swatch";
 import { Tag } from "../widgets/Tag";
-
-const KINDS = {
-  memory: "memory",
-  idb: "IndexedDB",
-  folder: "folder",
-  archive: "archive",
-  address: "URL",
-  package: "package",
-  s3: "S3",
-  webdav: "WebDAV",
-  overlay: "overlay",
-} as const;
-const KIND_HINTS = {
-  memory: "In memory: it begins anew each time the page loads.",
-  idb: "In this browser's IndexedDB: it stays until you delete it.",
-  folder: "A folder of this computer.",
-  archive: "The files of an archive, kept in this browser's IndexedDB.",
-  address: "The file or archive at an address, kept in this browser's IndexedDB.",
-  package: "The files of a public package, kept in this browser's IndexedDB.",
-  s3: "A bucket of an S3-compatible store.",
-  webdav: "A folder of a WebDAV server.",
-  overlay: "Two other mounts laid over one another, for reading only.",
-} as const;
+import { kindLook } from "./mountKinds";
+import { MountMenu } from "./MountMenu";
+import { mountCount, MountStateNote } from "./MountStateNote";
+import type { MountOrder } from "./useMountOrder";
 
 export interface MountRowProps {
   readonly mount: MountView;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly order: MountOrder;
   readonly edit: () => void;
+  readonly giveKey: () => void;
 }
 
-/** One line of the mount table. */
-export function MountRow({ mount, isFirst, isLast, edit }: MountRowProps) {
-  const { prefix, readOnly, color, fileCount, sizeBytes, hides, error } = mount;
-  // Where the browser refuses storage every mount is in memory, whatever it was made for.
-  const kept = useStore(useWorkbench().project, (state) => state.kept);
-  const kind = kept ? mount.kind : "memory";
+/** One line of the mount table, and below it what is to be said of it. */
+export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
+  const { prefix, readOnly, color, hides } = mount;
+  const move = (by: -1 | 1) => void order.move(mount.id, by);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    move(event.key === "ArrowUp" ? -1 : 1);
+  };
   return (
-    <li className="mount">
+    <li className={`mount${order.dropClass(mount.id)}`} draggable {...order.dragHandlers(mount.id)}>
       <div className="row mount-line">
         <Swatch color={color} />
         <button
           type="button"
           className="mount-prefix mono truncate"
-          title={`${shownName(prefix)}: edit this mount`}
+          title={`${shownName(prefix)}: edit this mount. Drag the row, or Alt with ↑ or ↓, to move it.`}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
           onClick={edit}
+          onKeyDown={onKeyDown}
         >
           {shownName(prefix)}
         </button>
-        <Tag title={KIND_HINTS[kind]}>{KINDS[kind]}</Tag>
-        {readOnly ? (
-          <Tag title="Read-only: neither the agent nor you can write here.">
+        <KindTag mount={mount} />
+        {readOnly && mount.kind !== "overlay" ? (
+          <Tag title={mount.readOnlyReason ?? "Read-only: neither the agent nor you can write here."}>
             <span className="mount-read-only">read-only</span>
             <span className="mount-ro" aria-hidden="true">
               ro
             </span>
           </Tag>
         ) : null}
-        <span
-          className="dim numeric push-right truncate"
-          title={`${countText(fileCount, "file")}, ${byteText(sizeBytes)}`}
-        >
-          {fileCount.toLocaleString("en")}
-          <span className="mount-word">{fileCount === 1 ? " file" : " files"}</span>
-          <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
-        </span>
-        <MountMenu mount={mount} isFirst={isFirst} isLast={isLast} edit={edit} />
+        <MountCount mount={mount} />
+        <MountMenu
+          mount={mount}
+          isFirst={order.isFirst(mount.id)}
+          isLast={order.isLast(mount.id)}
+          edit={edit}
+          giveKey={giveKey}
+          move={move}
+        />
       </div>
+      <MountStateNote mount={mount} edit={edit} giveKey={giveKey} />
       {hides.map((hidden) => (
         <p key={hidden.prefix} className="mount-note small warn">
           {`hides ${countText(hidden.fileCount, "file")} of ${hidden.prefix}`}
         </p>
       ))}
-      {error ? <p className="mount-note small bad">{`✕ ${error}`}</p> : null}
     </li>
   );
 }
 
-function MountMenu({ mount, isFirst, isLast, edit }: MountRowProps) {
-  const { mounts: store } = useWorkbench();
-  const { id, prefix, readOnly } = mount;
-  const download = async () => {
-    const file = await store.getState().download(prefix);
-    if (file) saveFile(file.name, file.contents);
-  };
+function KindTag({ mount }: { readonly mount: MountView }) {
+  const kept = useStore(useWorkbench().project, (state) => state.kept);
+  // Where the browser refuses storage, what would be kept in it is in memory.
+  const isInMemory = !kept && (mount.kind === "idb" || "disk" in mount.source);
+  const look = kindLook(isInMemory ? "memory" : mount.kind);
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          className="mount-more"
-          label={`More for ${prefix}`}
-          icon={<Ellipsis size={15} aria-hidden="true" />}
-        />
-      }
-    >
-      <MenuItem onSelect={edit}>Edit…</MenuItem>
-      <MenuItem onSelect={() => void store.getState().editMount(id, { prefix, readOnly: !readOnly })}>
-        {readOnly ? "Allow writing" : "Make read-only"}
-      </MenuItem>
-      <MenuItem disabled={isFirst} onSelect={() => void store.getState().reorderMount(id, -1)}>
-        Move up
-      </MenuItem>
-      <MenuItem disabled={isLast} onSelect={() => void store.getState().reorderMount(id, 1)}>
-        Move down
-      </MenuItem>
-      <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
-      <MenuSeparator />
-      <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
-        Remove
-      </MenuItem>
-    </Menu>
+    <Tag title={`${sourceWords(mount)}${look.about}`}>
+      <look.icon className="mount-icon" size={11} aria-hidden="true" />
+      {look.word}
+    </Tag>
+  );
+}
+
+/** Which one it is: its address, its name. */
+function sourceWords({ source }: MountView): string {
+  const words = {
+    folder: () => source.kind === "folder" && source.name,
+    archive: () => source.kind === "archive" && source.fileName,
+    address: () => source.kind === "address" && source.url,
+    package: () => source.kind === "package" && source.package,
+    s3: () => source.kind === "s3" && [source.endpoint, source.bucket, source.folder].filter((part) => part).join("/"),
+    webdav: () => source.kind === "webdav" && source.url,
+    memory: () => "",
+    idb: () => "",
+    overlay: () => "",
+  }[source.kind]();
+  return words ? `${shownName(words)}\n` : "";
+}
+
+function MountCount({ mount }: { readonly mount: MountView }) {
+  const words = mountCount(mount);
+  if (words === undefined) return <span className="push-right" />;
+  const { fileCount, sizeBytes } = mount;
+  return (
+    <span className="dim numeric push-right truncate" title={words}>
+      {fileCount.toLocaleString("en")}
+      <span className="mount-word">{fileCount === 1 ? " file" : " files"}</span>
+      <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
+    </span>
   );
 }

@@ -16,40 +16,51 @@ import { FileTree } from "./FileTree";
 import { MountRow } from "./MountRow";
 import { useFileDrop } from "./useFileDrop";
 import { useTreeEditing } from "./treeEditing";
+import { useMountOrder } from "./useMountOrder";
 import "./mounts.css";
 
 const MountDialog = lazy(() => import("./MountDialog").then((module) => ({ default: module.MountDialog })));
+const CredentialsDialog = lazy(() =>
+  import("./CredentialsDialog").then((module) => ({ default: module.CredentialsDialog })),
+);
+
+/** The window that is open over the table: a new mount, one that is edited, one that is given its key. */
+type MountWindow = { readonly kind: "new" } | { readonly kind: "edit" | "key"; readonly mount: MountView };
 
 /** The left column: the mount table over one merged tree. */
 export function MountsColumn() {
   const { mounts: store } = useWorkbench();
   const mounts = useStore(store, (state) => state.mounts);
-  const [dialog, setDialog] = useState<MountView | "new" | undefined>(undefined);
+  const [open, setOpen] = useState<MountWindow | undefined>(undefined);
+  const order = useMountOrder(mounts);
+  const close = () => setOpen(undefined);
   const { dropTarget, handlers } = useFileDrop();
   const table = useNewestInView(mounts.length);
   return (
     <div className={dropTarget === undefined ? "mounts-column" : "mounts-column mounts-dropping"} {...handlers}>
       <PanelHeader title="Mounts">
-        <Button size="small" onClick={() => setDialog("new")}>
+        <Button size="small" onClick={() => setOpen({ kind: "new" })}>
           + Add
         </Button>
       </PanelHeader>
       <KeptNotice />
       <ul ref={table} className="mount-table scroll" aria-label="Mounts">
-        {mounts.map((mount, index) => (
+        {mounts.map((mount) => (
           <MountRow
             key={mount.id}
             mount={mount}
-            isFirst={index === 0}
-            isLast={index === mounts.length - 1}
-            edit={() => setDialog(mount)}
+            order={order}
+            edit={() => setOpen({ kind: "edit", mount })}
+            giveKey={() => setOpen({ kind: "key", mount })}
           />
         ))}
       </ul>
-      <FilesPanel dropTarget={dropTarget} addMount={() => setDialog("new")} />
+      <output className="visually-hidden">{order.said}</output>
+      <FilesPanel dropTarget={dropTarget} addMount={() => setOpen({ kind: "new" })} />
       <Suspense fallback={null}>
-        {dialog ? (
-          <MountDialog mount={dialog === "new" ? undefined : dialog} onClose={() => setDialog(undefined)} />
+        {open?.kind === "key" ? <CredentialsDialog mount={open.mount} onClose={close} /> : null}
+        {open && open.kind !== "key" ? (
+          <MountDialog mount={open.kind === "edit" ? open.mount : undefined} onClose={close} />
         ) : null}
       </Suspense>
     </div>

@@ -11,6 +11,8 @@ export interface TreeRowViewProps {
   readonly row: TreeRow;
   readonly id: string;
   readonly mount: MountLook | undefined;
+  /** Of a file in an overlay: the mount that has it. */
+  readonly layer?: MountLook | undefined;
   readonly isSelected: boolean;
   /** Marked as what has just changed. */
   readonly isTouched?: boolean;
@@ -25,7 +27,7 @@ export interface TreeRowViewProps {
 
 /** One line of the file tree. The tree has the focus and the keys; a row only shows and takes the pointer. */
 export function TreeRowView(props: TreeRowViewProps) {
-  const { row, id, mount, isSelected, since = "the run began", onActivate, onDropPath } = props;
+  const { row, id, mount, layer, isSelected, onActivate, onDropPath } = props;
   const [dropping, drop] = useRowDrop(row, onDropPath);
   const isDirectory = row.kind === "directory";
   const name = row.names.map(shownName).join(" / ");
@@ -44,7 +46,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       draggable={onDropPath !== undefined && !row.isMount && !row.isGone && row.hiddenBy === undefined}
       className={rowClass(props, dropping)}
       style={{ paddingLeft: 10 + (row.level - 1) * 16 }}
-      title={rowHint(row, mount, since)}
+      title={rowHint(props)}
       onClick={onActivate}
       {...drop}
     >
@@ -61,6 +63,7 @@ export function TreeRowView(props: TreeRowViewProps) {
         {name}
       </span>
       {mount && !row.isMount ? <span className="visually-hidden">{`, mount ${mount.prefix}`}</span> : null}
+      {layer ? <LayerWords layer={layer} hides={row.hides} /> : null}
       {row.hiddenBy ? <span className="tree-hidden dim small truncate">{`hidden by ${row.hiddenBy}`}</span> : null}
       {row.isMount && mount?.readOnly ? <span className="dim small">read-only</span> : null}
       {row.mark ? (
@@ -79,10 +82,21 @@ function rowClass({ isSelected, isTouched, isDropTarget }: TreeRowViewProps, dro
   return `tree-row${selected}${touched}${dropping || isDropTarget ? " tree-row-dropping" : ""}`;
 }
 
-function rowHint(row: TreeRow, mount: MountLook | undefined, since: string): string {
+/** Which layer of an overlay has the file, and that it hides one of the other. */
+function LayerWords({ layer, hides }: { readonly layer: MountLook; readonly hides: string | undefined }) {
+  return (
+    <span className="tree-layer dim small truncate">
+      <Swatch color={layer.color} />
+      {` ${layer.prefix}${hides === undefined ? "" : ` over ${hides}`}`}
+    </span>
+  );
+}
+
+function rowHint({ row, mount, layer, since = "the run began" }: TreeRowViewProps): string {
   const mark = row.mark && row.mark !== "inside" ? ` · ${MARK_WORDS[row.mark]} since ${since}` : "";
   const hidden = row.hiddenBy ? ` · hidden by ${row.hiddenBy}` : row.hides ? ` · hides the one of ${row.hides}` : "";
-  return `${shownName(row.path)}${mount ? ` · mount ${mount.prefix}` : ""}${mark}${hidden}`;
+  const from = layer ? ` · from its layer ${layer.prefix}` : "";
+  return `${shownName(row.path)}${mount ? ` · mount ${mount.prefix}` : ""}${from}${mark}${hidden}`;
 }
 
 /** Rows can be dragged onto directories. Files from outside are the column's business. */

@@ -1,0 +1,70 @@
+import { Ellipsis } from "lucide-react";
+import type { MountView } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { IconButton } from "../widgets/IconButton";
+import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
+import { saveFile } from "../widgets/saveFile";
+
+export interface MountMenuProps {
+  readonly mount: MountView;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly edit: () => void;
+  readonly giveKey: () => void;
+  readonly move: (by: -1 | 1) => void;
+}
+
+/** What can be done with a mount. */
+export function MountMenu({ mount, isFirst, isLast, edit, giveKey, move }: MountMenuProps) {
+  const { mounts: store, notices } = useWorkbench();
+  const { id, prefix, readOnly, readOnlyReason, source, state } = mount;
+  const say = async (answer: Promise<string | undefined>) => {
+    const problem = await answer;
+    if (problem !== undefined) notices.getState().push({ tone: "bad", text: `${prefix}: ${problem}` });
+  };
+  const download = async () => {
+    const file = await store.getState().download(prefix);
+    if (file) saveFile(file.name, file.contents);
+  };
+  const isElsewhere = source.kind === "folder" || source.kind === "s3" || source.kind === "webdav";
+  const takesKey = (source.kind === "s3" && source.access === "keys") || (source.kind === "webdav" && source.user);
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          className="mount-more"
+          label={`More for ${prefix}`}
+          icon={<Ellipsis size={15} aria-hidden="true" />}
+        />
+      }
+    >
+      <MenuItem onSelect={edit}>Edit…</MenuItem>
+      {isElsewhere && state === "ready" ? (
+        <MenuItem onSelect={() => void say(store.getState().refreshMount(id))}>Look for changes</MenuItem>
+      ) : null}
+      {source.kind === "address" || source.kind === "package" ? (
+        <MenuItem disabled={state === "opening"} onSelect={() => void say(store.getState().reopenMount(id))}>
+          Fetch again
+        </MenuItem>
+      ) : null}
+      {takesKey ? <MenuItem onSelect={giveKey}>Give another key…</MenuItem> : null}
+      {readOnlyReason === undefined ? (
+        <MenuItem onSelect={() => void say(store.getState().editMount(id, { readOnly: !readOnly }))}>
+          {readOnly ? "Allow writing" : "Make read-only"}
+        </MenuItem>
+      ) : null}
+      <MenuItem disabled={isFirst} keys="alt+↑" onSelect={() => move(-1)}>
+        Move up
+      </MenuItem>
+      <MenuItem disabled={isLast} keys="alt+↓" onSelect={() => move(1)}>
+        Move down
+      </MenuItem>
+      <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
+        Remove
+      </MenuItem>
+    </Menu>
+  );
+}

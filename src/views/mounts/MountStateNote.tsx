@@ -1,0 +1,138 @@
+import type { ReactNode } from "react";
+import { shownSentence, type MountView } from "../../store";
+import { useWorkbench } from "../workbenchContext";
+import { Button } from "../widgets/Button";
+import { byteText, countText } from "../widgets/byteText";
+
+export interface MountStateNoteProps {
+  readonly mount: MountView;
+  readonly edit: () => void;
+  readonly giveKey: () => void;
+}
+
+/** What a mount waits for, or what is wrong with it, with the way on. */
+export function MountStateNote({ mount, edit, giveKey }: MountStateNoteProps) {
+  const { mounts: store, notices } = useWorkbench();
+  const { id, prefix, state, error, source, readOnlyReason } = mount;
+  const say = async (answer: Promise<string | undefined>) => {
+    const problem = await answer;
+    if (problem !== undefined) notices.getState().push({ tone: "bad", text: `${prefix}: ${problem}` });
+  };
+  const actions = store.getState();
+  switch (state) {
+    case "opening":
+      return <OpeningNote mount={mount} stop={() => actions.stopFilling(id)} />;
+    case "needs-permission":
+      return (
+        <Note tone="warn" words={error ?? "The browser asks again before this page may use the folder."}>
+          <Button
+            size="small"
+            aria-label={`Allow access to ${prefix}`}
+            onClick={() => void say(actions.askMountPermission(id))}
+          >
+            Allow access
+          </Button>
+        </Note>
+      );
+    case "needs-credentials":
+      return (
+        <Note tone="warn" words={error ?? "Its key is asked for again after a reload: it is never saved."}>
+          <Button size="small" aria-label={`Give key… for ${prefix}`} onClick={giveKey}>
+            Give key…
+          </Button>
+        </Note>
+      );
+    case "needs-source":
+      return (
+        <Note tone="warn" words={error ?? "Where its files are is not known here."}>
+          <Button size="small" aria-label={`${CHOOSE_AGAIN[source.kind] ?? "Edit…"} for ${prefix}`} onClick={edit}>
+            {CHOOSE_AGAIN[source.kind] ?? "Edit…"}
+          </Button>
+        </Note>
+      );
+    case "failed":
+      return (
+        <Note tone="bad" words={error ?? "It does not open."}>
+          <Button size="small" aria-label={`Try again: ${prefix}`} onClick={() => void say(actions.reopenMount(id))}>
+            Try again
+          </Button>
+          <Button size="small" aria-label={`Edit… ${prefix}`} onClick={edit}>
+            Edit…
+          </Button>
+        </Note>
+      );
+    case "ready":
+      break;
+  }
+  if (error !== undefined) return <Note tone="warn" words={error} />;
+  return readOnlyReason !== undefined && source.kind !== "overlay" ? (
+    <Note tone="plain" words={`Read-only: ${readOnlyReason}`} />
+  ) : null;
+}
+
+const CHOOSE_AGAIN: { readonly [Kind in MountView["kind"]]?: string } = {
+  folder: "Choose folder…",
+  archive: "Choose file…",
+  address: "Give address…",
+  s3: "Give address…",
+  webdav: "Give address…",
+};
+
+const SIGNS = { plain: "", warn: "● ", bad: "✕ " } as const;
+const TONES = { plain: "dim", warn: "warn", bad: "bad" } as const;
+
+interface NoteProps {
+  readonly tone: keyof typeof SIGNS;
+  readonly words: string;
+  readonly children?: ReactNode;
+}
+
+function Note({ tone, words, children }: NoteProps) {
+  return (
+    <div className="mount-note">
+      <p className={`small ${TONES[tone]}`}>
+        <span aria-hidden="true">{SIGNS[tone]}</span>
+        {shownSentence(words)}
+      </p>
+      {children ? <div className="mount-note-buttons">{children}</div> : null}
+    </div>
+  );
+}
+
+interface OpeningNoteProps {
+  readonly mount: MountView;
+  readonly stop: () => void;
+}
+
+function OpeningNote({ mount: { prefix, kind, progress }, stop }: OpeningNoteProps) {
+  const verb = kind === "archive" ? "Unpacking" : kind === "address" || kind === "package" ? "Fetching" : "Opening";
+  const { files = 0, bytes = 0, total } = progress ?? {};
+  const of = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;
+  const came = [
+    ...(files > 0 || total !== undefined ? [`${files.toLocaleString("en")}${of} files`] : []),
+    ...(bytes > 0 ? [byteText(bytes)] : []),
+  ];
+  const words = `${verb}… ${came.join(" · ")}`.trim();
+  return (
+    <div className="mount-note">
+      <div className="mount-opening">
+        <span className="small muted numeric truncate">{words}</span>
+        <Button size="small" className="push-right" aria-label={`Stop opening ${prefix}`} onClick={stop}>
+          Stop
+        </Button>
+      </div>
+      <progress
+        className="progress-bar"
+        aria-label={`${verb} ${prefix}`}
+        max={1}
+        {...(total ? { value: files / total } : {})}
+      />
+    </div>
+  );
+}
+
+/** What is in a mount, as the table says it: nothing is counted before it is known. */
+export function mountCount({ state, fileCount, sizeBytes }: MountView): string | undefined {
+  if (state !== "ready" && fileCount === 0) return undefined;
+  return `${countText(fileCount, "file")}, ${byteText(sizeBytes)}`;
+}
