@@ -4,7 +4,7 @@ import { checkToolInput, inputOnScratch, normalizeToolInput, type Tool } from ".
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
 import type { ToolCallAction } from "./sessionEvent";
-import { failureFromError, type TurnFailure, type TurnRun } from "./turnRun";
+import { failureFromError, type TaskResume, type TurnFailure, type TurnRun } from "./turnRun";
 
 /** What is to be done with a call: run it, stub it, ask a person first, or answer it with an error. */
 export type PlannedCall =
@@ -13,6 +13,8 @@ export type PlannedCall =
       readonly action: ToolCallAction;
       readonly tool: Tool;
       readonly input: JsonObject;
+      /** A subagent that goes on where it waited. */
+      readonly resume?: TaskResume;
     }
   | {
       readonly kind: "refuse";
@@ -68,7 +70,6 @@ export async function planCall(run: TurnRun, action: ToolCallAction): Promise<Pl
   const fault = isStubbed || isAsked ? await inputFault(run, tool, input) : undefined;
   if (fault !== undefined) return { kind: "refuse", action, status: "failed", error: fault };
   if (isStubbed) return { kind: "stub", action, tool, input };
-  if (isAsked && run.isTask) return { kind: "refuse", action, status: "rejected", error: NOBODY_TO_ASK };
   if (isAsked) return { kind: "ask", action, tool, input };
   return { kind: "run", action, tool, input };
 }
@@ -77,12 +78,6 @@ function isGated(run: TurnRun, tool: Tool, approvals: "never" | "writes"): boole
   const asks = tool.needsApproval === true || (approvals === "writes" && tool.effect === "write");
   return asks && !allowedTools(run.log).has(tool.name) && run.options.allowedTools?.has(tool.name) !== true;
 }
-
-const NOBODY_TO_ASK: TurnFailure = {
-  code: "needs-person",
-  message:
-    "This call needs a person's leave, and a subagent cannot ask for it. Say in your answer that it is to be made.",
-};
 
 /** The error the tool itself would end with if it ran. */
 async function inputFault(run: TurnRun, tool: Tool, input: JsonObject): Promise<TurnFailure | undefined> {

@@ -2,20 +2,21 @@ import type { JsonObject } from "../base";
 import { normalizeFsPath } from "../fs";
 import { normalizeToolInput } from "../tools";
 import type { EventDraft } from "./eventStamp";
-import type { OpenTurn } from "./openTurn";
+import { waitingCallId, type OpenTurn } from "./openTurn";
 import type { FileChange, InputResolution, SessionEvent, ToolCallAction } from "./sessionEvent";
+import { taskEvents, taskFacts } from "./taskLog";
 import { failedTurnDrafts, unsuccessfulResult, type StepPlace, type TurnFailure } from "./turnRun";
 
 /**
  * What ends a turn that a log stops in the middle of: every call without a result gets one, the step and the turn their
- * end. `changes` is what the files say has been done; each is told with the first cut call that can have done it, and left
- * out where none can.
+ * end. `changes` is what the files say has been done, where they were looked at; each is told with the first cut call that
+ * can have done it, and left out where none can.
  */
 export function closedTurnDrafts(
   log: readonly SessionEvent[],
   open: OpenTurn,
   failure: TurnFailure,
-  changes: readonly FileChange[] = [],
+  changes?: readonly FileChange[],
 ): EventDraft[] {
   const { turnId, sequence } = open;
   const place: StepPlace = { turnId, sequence, stepIndex: open.step?.stepIndex ?? 0 };
@@ -29,7 +30,7 @@ export function answersToAll(
   place: StepPlace,
   open: OpenTurn,
   failure: TurnFailure,
-  changes: readonly FileChange[] = [],
+  changes?: readonly FileChange[],
 ): EventDraft[] {
   const answers = cutCallDrafts(place, open, failure, changes);
   return open.pending.length > 0 ? [cancelledDraft(place, open), ...answers] : answers;
@@ -45,16 +46,19 @@ export function cutCallDrafts(
   place: StepPlace,
   open: OpenTurn,
   failure: TurnFailure,
-  changes: readonly FileChange[] = [],
+  changes: readonly FileChange[] | undefined,
   which: (callId: string) => boolean = () => true,
 ): EventDraft[] {
-  const pending = new Set(open.pending.map((request) => request.action.callId));
+  const pending = new Set(open.pending.filter(({ task }) => task === undefined).map(waitingCallId));
   const unanswered = open.actions.filter(({ callId }) => !open.answered.has(callId) && which(callId));
-  let left = changes;
+  let left = changes ?? [];
   return unanswered.map((action) => {
     if (pending.has(action.callId)) return unsuccessfulResult(place, action, "rejected", failure);
     const resolution = open.resolved.find(({ request }) => request.action.callId === action.callId)?.resolution;
-    const own = resolution?.outcome === "denied" ? [] : left.filter(({ path }) => canWrite(action, resolution, path));
+    const isDenied = resolution?.outcome === "denied";
+    const found = isDenied ? [] : left.filter(({ path }) => canWrite(action, resolution, path));
+    // Where nobody has looked, what a subagent's log tells is what there is.
+    const own = changes === undefined ? taskFacts(taskEvents(open.partials.get(action.callId))).changes : found;
     left = left.filter((change) => !own.includes(change));
     return unsuccessfulResult(place, action, "failed", failure, own.length === 0 ? {} : { changes: own });
   });

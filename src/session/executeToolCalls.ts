@@ -5,16 +5,10 @@ import { callTree, type CallTree } from "./callTree";
 import type { PlannedCall } from "./checkCalls";
 import type { EventDraft } from "./eventStamp";
 import { fileChanges } from "./fileChanges";
+import { openTurn } from "./openTurn";
 import type { FileChange, SessionEvent, ToolCallAction } from "./sessionEvent";
 import { unlessStopped } from "./unlessStopped";
-import {
-  failureFromError,
-  INTERRUPTED,
-  unsuccessfulResult,
-  type StepPlace,
-  type TaskWork,
-  type TurnRun,
-} from "./turnRun";
+import { failureFromError, INTERRUPTED, unsuccessfulResult, type StepPlace, type TurnRun } from "./turnRun";
 
 /** What a dry run answers in the place of a write, when the tool names nothing else. */
 const STUB_RESULT = "Operation acknowledged.";
@@ -22,7 +16,8 @@ const STUB_RESULT = "Operation acknowledged.";
 /**
  * Runs the calls of a step and tells their results in the order the calls were requested, each exactly once, whatever
  * happens. Reads that stand together run at the same time; a write runs alone, after all before it and before all after
- * it: a model that reads, writes and reads again gets what it would have got one call at a time.
+ * it: a model that reads, writes and reads again gets what it would have got one call at a time. Answers whether a call
+ * has come to wait for a person: a subagent's, whose request is then told in the place of a result.
  *
  * @throws when what a call left behind cannot be kept; its results have been told by then
  */
@@ -30,9 +25,10 @@ export async function* executeToolCalls(
   run: TurnRun,
   place: StepPlace,
   calls: readonly PlannedCall[],
-): AsyncGenerator<SessionEvent, void> {
+): AsyncGenerator<SessionEvent, boolean> {
   const queue = new AsyncQueue<EventDraft | Pause>();
-  const finished = runAll(run, place, calls, queue).then(
+  const finished = runAll(run, place, calls, queue);
+  finished.then(
     () => queue.end(),
     (error: unknown) => queue.fail(error),
   );
@@ -44,7 +40,7 @@ export async function* executeToolCalls(
       item.over();
     }
   }
-  await finished;
+  return await finished;
 }
 
 /** A moment in which no call runs and every result so far has been told; calls go on when it is over. */
@@ -59,16 +55,23 @@ async function pause(run: TurnRun, queue: CallQueue): Promise<void> {
 
 type CallQueue = AsyncQueue<EventDraft | Pause>;
 
-async function runAll(run: TurnRun, place: StepPlace, calls: readonly PlannedCall[], queue: CallQueue): Promise<void> {
-  const results: (EventDraft | undefined)[] = calls.map(() => undefined);
+async function runAll(
+  run: TurnRun,
+  place: StepPlace,
+  calls: readonly PlannedCall[],
+  queue: CallQueue,
+): Promise<boolean> {
+  const results: (readonly EventDraft[] | undefined)[] = calls.map(() => undefined);
   let told = 0;
+  let waits = false;
   let unkept: { readonly error: unknown } | undefined;
   const runOne = async (call: PlannedCall, index: number): Promise<void> => {
-    const { draft, error } = await resultOf(run, place, call, queue);
+    const { drafts, isWaiting = false, error } = await resultOf(run, place, call, queue);
     unkept ??= error;
-    results[index] = draft;
+    waits ||= isWaiting;
+    results[index] = drafts;
     for (let next = results[told]; next !== undefined; next = results[told]) {
-      queue.push(next);
+      for (const draft of next) queue.push(draft);
       told++;
     }
   };
@@ -80,6 +83,7 @@ async function runAll(run: TurnRun, place: StepPlace, calls: readonly PlannedCal
   }
   await pause(run, queue);
   if (unkept !== undefined) throw unkept.error;
+  return waits;
 }
 
 /** Where the calls that may run together with the one at `start` end. */
@@ -93,18 +97,21 @@ function isHarmless(call: PlannedCall | undefined): boolean {
   return call?.kind !== "run" || call.tool.effect === "read";
 }
 
+/** What is told of a call: its result, or what a subagent waits for. */
 interface OneResult {
-  readonly draft: EventDraft;
+  readonly drafts: readonly EventDraft[];
+  readonly isWaiting?: boolean;
   readonly error?: { readonly error: unknown };
 }
 
 async function resultOf(run: TurnRun, place: StepPlace, call: PlannedCall, queue: CallQueue): Promise<OneResult> {
-  if (call.kind === "refuse") return { draft: unsuccessfulResult(place, call.action, call.status, call.error) };
-  if (run.signal.aborted) return { draft: unsuccessfulResult(place, call.action, "failed", INTERRUPTED) };
+  if (call.kind === "refuse") return { drafts: [unsuccessfulResult(place, call.action, call.status, call.error)] };
+  if (run.signal.aborted) return { drafts: [unsuccessfulResult(place, call.action, "failed", INTERRUPTED)] };
   if (call.kind === "stub") {
     const output = call.tool.dryRunResult ?? STUB_RESULT;
-    return { draft: completedResult(place, call.action, output, { stub: true }) };
+    return { drafts: [completedResult(place, call.action, output, { stub: true })] };
   }
+  if (call.tool.native && call.tool.name === "task") return await executeTask(run, place, call, queue);
   return await execute(run, place, call, queue);
 }
 
@@ -122,22 +129,58 @@ async function execute(
     if (!running.signal.aborted && !run.signal.aborted) queue.push(draft);
   });
   const before = await treeBefore(run, tool);
-  const task =
-    tool.native && tool.name === "task"
-      ? run.task({ action, input, report: (partial) => toolCall.report(partial) })
-      : undefined;
   let draft: (more: CallFacts) => EventDraft;
   try {
-    const output = await unlessStopped(task?.output ?? toolOn(view, tool).execute(input, toolCall), run.signal);
+    const output = await unlessStopped(toolOn(view, tool).execute(input, toolCall), run.signal);
     draft = (more) => completedResult(place, action, output, more);
   } catch (error) {
     const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
     draft = (more) => unsuccessfulResult(place, action, "failed", failure, more);
   }
   running.abort();
-  const { facts, error } = task === undefined ? await factsOf(run, view, tool, before) : await taskFacts(task);
+  const { facts, error } = await factsOf(run, view, tool, before);
   const durationMs = Math.max(0, services.clock() - begunAt);
-  return { draft: draft({ durationMs, ...facts }), ...(error === undefined ? {} : { error }) };
+  return { drafts: [draft({ durationMs, ...facts })], ...(error === undefined ? {} : { error }) };
+}
+
+/** A subagent's calls have kept what they left behind; one that is stopped gets the time to tell of its last write. */
+async function executeTask(
+  run: TurnRun,
+  place: StepPlace,
+  { action, input, resume }: Extract<PlannedCall, { kind: "run" | "stub" | "ask" }>,
+  queue: CallQueue,
+): Promise<OneResult> {
+  const { clock } = run.options.services;
+  const begunAt = clock();
+  const partial = (output: JsonValue): EventDraft => {
+    const { callId, toolName } = action;
+    return { type: "action.partial", data: { ...place, result: { kind: "tool-result", callId, toolName, output } } };
+  };
+  const report = (output: JsonValue): void => {
+    if (!run.signal.aborted) queue.push(partial(output));
+  };
+  const task = run.task({ action, input, report, ...(resume === undefined ? {} : { resume }) });
+  const factsNow = (): CallFacts => {
+    const { served, changes } = task.facts();
+    return {
+      durationMs: Math.max(0, clock() - begunAt),
+      ...(served.length === 0 ? {} : { served }),
+      ...(changes.length === 0 ? {} : { changes }),
+    };
+  };
+  try {
+    const end = await unlessStopped(task.output, run.signal);
+    if (end.kind === "done") return { drafts: [completedResult(place, action, end.value, factsNow())] };
+    const known = new Set(openTurn(run.log)?.pending.map(({ requestId }) => requestId));
+    const requests = end.requests.filter(({ requestId }) => !known.has(requestId));
+    const asked: EventDraft[] =
+      requests.length === 0 ? [] : [{ type: "input.requested", data: { ...place, requests } }];
+    return { drafts: [partial(end.value), ...asked], isWaiting: true };
+  } catch (error) {
+    await inTime(task.output.catch(() => undefined));
+    const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
+    return { drafts: [unsuccessfulResult(place, action, "failed", failure, factsNow())] };
+  }
 }
 
 type CallFacts = Pick<
@@ -164,15 +207,6 @@ async function factsOf(
   } catch (error) {
     return { facts, error: { error } };
   }
-}
-
-/** A subagent's calls have kept what they left behind; one that is stopped gets the time to tell of its last write. */
-async function taskFacts(task: TaskWork): Promise<{ facts: CallFacts; error?: { readonly error: unknown } }> {
-  await inTime(task.output.catch(() => undefined));
-  const { served, changes } = task.facts();
-  return {
-    facts: { ...(served.length === 0 ? {} : { served }), ...(changes.length === 0 ? {} : { changes }) },
-  };
 }
 
 /** The tree before a call of a tool that writes in ways of its own, which no view of ours can note. */

@@ -1,4 +1,4 @@
-import { sha256HexSync, canonicalJson, type JsonObject } from "../base";
+import { sha256HexSync, canonicalJson, type JsonObject, type JsonValue } from "../base";
 import type { InputRequest, InputResolution, SessionEvent, ToolCallAction } from "./sessionEvent";
 
 /** Where the last turn of a log stands, when it has not ended. */
@@ -18,6 +18,8 @@ export interface OpenTurn {
   readonly resolved: readonly { readonly request: InputRequest; readonly resolution: InputResolution }[];
   /** Whether the turn's own last word is that it waits. */
   readonly waiting: boolean;
+  /** What calls have told of their output so far, by call. */
+  readonly partials: ReadonlyMap<string, JsonValue>;
 }
 
 /** The turn a log ends in the middle of; `undefined` when its last turn is over, or it has none. */
@@ -43,6 +45,7 @@ class TurnFold {
   readonly #answered = new Set<string>();
   readonly #requests = new Map<string, InputRequest>();
   readonly #resolutions = new Map<string, InputResolution>();
+  readonly #partials = new Map<string, JsonValue>();
   #waiting = false;
 
   add(event: SessionEvent): void {
@@ -65,6 +68,9 @@ class TurnFold {
       case "actions.requested":
         this.#actions.push(...event.data.actions);
         break;
+      case "action.partial":
+        this.#partials.set(event.data.result.callId, event.data.result.output);
+        break;
       case "action.result":
         this.#answered.add(event.data.result.callId);
         break;
@@ -81,7 +87,7 @@ class TurnFold {
   }
 
   result(): Omit<OpenTurn, "turnId" | "sequence"> {
-    const open = [...this.#requests.values()].filter((request) => !this.#answered.has(request.action.callId));
+    const open = [...this.#requests.values()].filter((request) => !this.#answered.has(waitingCallId(request)));
     return {
       userMessageLogged: this.#userMessageLogged,
       ...(this.#step === undefined ? {} : { step: this.#step }),
@@ -93,8 +99,14 @@ class TurnFold {
         return resolution === undefined ? [] : [{ request, resolution }];
       }),
       waiting: this.#waiting,
+      partials: this.#partials,
     };
   }
+}
+
+/** The call of this session that waits for an answer: the one it is about, or that of the subagent which asks. */
+export function waitingCallId({ action, task }: InputRequest): string {
+  return task?.callId ?? action.callId;
 }
 
 /** What an approval is bound to beside the call's id. */

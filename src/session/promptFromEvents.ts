@@ -118,7 +118,9 @@ class History {
         this.#step?.actions.push(...event.data.actions);
         break;
       case "input.requested":
-        for (const request of event.data.requests) this.#asked.set(request.requestId, request.action.callId);
+        // A subagent's call is no call of this session: its model is told, not this one.
+        for (const { requestId, action, task } of event.data.requests)
+          if (task === undefined) this.#asked.set(requestId, action.callId);
         break;
       case "input.resolved":
         for (const { requestId, response } of event.data.resolutions) {

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "../base";
 import { closedTurnDrafts, cutCallDrafts } from "./closedTurn";
 import { eventStamp, type EventDraft } from "./eventStamp";
-import { openTurn, type OpenTurn } from "./openTurn";
+import { openTurn, waitingCallId, type OpenTurn } from "./openTurn";
 import type { FileChange, SessionEvent } from "./sessionEvent";
 import { waitingDraft, type TurnFailure } from "./turnRun";
 
@@ -50,7 +50,7 @@ function unsaidEnd(events: readonly SessionEvent[]): EventDraft[] {
 function parkedDrafts(open: OpenTurn, changes: readonly FileChange[]): EventDraft[] {
   const { turnId, sequence } = open;
   const place = { turnId, sequence, stepIndex: open.step?.stepIndex ?? 0 };
-  const pending = new Set(open.pending.map((request) => request.action.callId));
+  const pending = new Set(open.pending.map(waitingCallId));
   const drafts = cutCallDrafts(place, open, HOST_LOST, changes, (callId) => !pending.has(callId));
   if (open.step?.ended === false) {
     drafts.push({ type: "step.completed", data: { ...place, finishReason: "tool-calls" } });

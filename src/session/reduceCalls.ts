@@ -3,6 +3,7 @@ import { normalizeToolInput } from "../tools";
 import type { EventData, KnownSessionEvent, ToolCallAction } from "./sessionEvent";
 import type { CallItem } from "./sessionItem";
 import type { SessionState } from "./sessionState";
+import { taskEvents } from "./taskLog";
 
 type CallEvent = Extract<
   KnownSessionEvent,
@@ -39,7 +40,7 @@ export function reduceCallEvent(state: SessionState, event: CallEvent, index: nu
       return event.data.requests.reduce(
         (next, request) => ({
           ...withCall(next, request.action.callId, request.action.toolName, place, (item) =>
-            isSettled(item) ? item : { ...item, state: "approval", approval: request },
+            isSettled(item) ? item : { ...withInput(item, request.action), state: "approval", approval: request },
           ),
           pendingRequests: [...next.pendingRequests, request],
         }),
@@ -72,6 +73,12 @@ function withRequested(state: SessionState, action: ToolCallAction, place: CallP
     state: isNew ? "requested" : item.state,
     requestedAt: isNew ? place.at : item.requestedAt,
   }));
+}
+
+/** A subagent's call is not requested in this log: what is known of it is what a person is asked. */
+function withInput(item: CallItem, { toolName, input }: ToolCallAction): CallItem {
+  if (item.input !== undefined) return item;
+  return { ...item, input: normalizeToolInput(toolName, input), inputText: JSON.stringify(input) };
 }
 
 function withResolved(state: SessionState, data: EventData["input.resolved"], place: CallPlace): SessionState {
@@ -113,10 +120,23 @@ function withResult(state: SessionState, data: EventData["action.result"], place
     changes: data.changes ?? [],
     ...(data.stub === undefined ? {} : { stub: data.stub }),
   }));
-  return {
+  const done = {
     ...next,
     fold: { ...next.fold, openCalls: next.fold.openCalls.filter((openId) => openId !== callId) },
   };
+  return withSubagentCalls(done, data, place);
+}
+
+/** The rows of what a subagent asked a person are over with the subagent, each as its own log says. */
+function withSubagentCalls(state: SessionState, data: EventData["action.result"], place: CallPlace): SessionState {
+  const prefix = `${data.result.callId}/`;
+  const open = state.fold.openCalls.filter((openId) => openId.startsWith(prefix));
+  if (open.length === 0) return state;
+  const own = taskEvents(data.result.output).flatMap((event) => (event.type === "action.result" ? [event.data] : []));
+  return open.reduce((next, openId) => {
+    const found = own.find((each) => each.result.callId === openId.slice(prefix.length)) ?? data;
+    return withResult(next, { ...found, result: { ...found.result, callId: openId } }, place);
+  }, state);
 }
 
 /** Changes the row of a call, made first when there is none. */

@@ -1,7 +1,8 @@
 import { planCall, type PlannedCall } from "./checkCalls";
-import { inputHash, type OpenTurn } from "./openTurn";
+import { inputHash, waitingCallId, type OpenTurn } from "./openTurn";
 import type { InputRequest, InputResolution, ToolCallAction } from "./sessionEvent";
 import { SessionError } from "./sessionError";
+import { taskEvents } from "./taskLog";
 import type { TurnRun } from "./turnRun";
 
 /**
@@ -35,11 +36,51 @@ export async function resolvedCalls(
   resolutions: readonly InputResolution[],
 ): Promise<PlannedCall[]> {
   const calls = open.actions.flatMap((action) => {
-    const request = open.pending.find((pending) => pending.action.callId === action.callId);
-    const resolution = resolutions.find((answer) => answer.requestId === request?.requestId);
-    return request === undefined || resolution === undefined ? [] : [resolvedCall(run, action, request, resolution)];
+    const answered = answersTo(open, action, resolutions);
+    const [first] = answered;
+    if (first === undefined) return [];
+    const { request, resolution } = first;
+    return [
+      request.task === undefined
+        ? resolvedCall(run, action, request, resolution)
+        : resumedTask(run, open, action, answered),
+    ];
   });
   return await Promise.all(calls);
+}
+
+interface Answer {
+  readonly request: InputRequest;
+  readonly resolution: InputResolution;
+}
+
+/** The answers a call waits for: one to the call itself, any number to a subagent that works for it. */
+function answersTo(open: OpenTurn, { callId }: ToolCallAction, resolutions: readonly InputResolution[]): Answer[] {
+  return open.pending.flatMap((request) => {
+    const resolution = resolutions.find(({ requestId }) => requestId === request.requestId);
+    return resolution === undefined || waitingCallId(request) !== callId ? [] : [{ request, resolution }];
+  });
+}
+
+/** A subagent goes on from where it waited, with the answers by its own requests. */
+async function resumedTask(
+  run: TurnRun,
+  open: OpenTurn,
+  action: ToolCallAction,
+  answers: readonly Answer[],
+): Promise<PlannedCall> {
+  const events = taskEvents(open.partials.get(action.callId));
+  const planned = await planCall(run, action);
+  if (planned.kind === "refuse") return planned;
+  if (events.length === 0) {
+    const error = { code: "task-lost", message: "The subagent's log is gone; give it the task again." };
+    return { kind: "refuse", action, status: "failed", error };
+  }
+  const resolutions = answers.map(({ request, resolution }) => ({
+    ...resolution,
+    requestId: request.task?.requestId ?? resolution.requestId,
+  }));
+  return { ...planned, kind: "run", resume: { events, resolutions } };
 }
 
 async function resolvedCall(

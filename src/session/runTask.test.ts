@@ -3,9 +3,11 @@ import { agentSession, defineAgent, virtualRuntime, type AgentSessionOptions } f
 import { tempFs, type FileSystem } from "../fs";
 import { callParts, finishPart, scriptedModel, textParts, type ScriptedStep } from "../testing/scriptedModel";
 import { eventLine, sessionFixture, type FixtureOptions } from "../testing/sessionFixture";
+import { defineTool } from "../tools";
+import { recoverSession } from "./recoverSession";
 import { resumeTurn } from "./runTurn";
 import { sessionStateFromEvents } from "./reduceSession";
-import type { EventData, SessionEvent } from "./sessionEvent";
+import type { EventData, InputResolution, SessionEvent } from "./sessionEvent";
 
 const say = (text: string): ScriptedStep => ({ parts: [...textParts("t", text), finishPart("stop")] });
 const call = (id: string, name: string, input: object): ScriptedStep => ({
@@ -33,6 +35,25 @@ async function turn(steps: readonly ScriptedStep[], { tree, tools, extra, option
   const agent = agentSession(definition, { sessionId: "ses_1", ...options });
   const events = await session.run("go", { bound: agent });
   return { session, model, agent, events, result: taskResult(events) };
+}
+
+function agentDefinition(tree: FileSystem) {
+  const runtime = virtualRuntime(tree);
+  return defineAgent({ name: "parent", instructions: "Lead.", runtime, tools: ["edit", "task"], approvals: "writes" });
+}
+
+/** Approvals of all that is asked. */
+function approved(events: readonly SessionEvent[]): InputResolution[] {
+  return sessionStateFromEvents(events).pendingRequests.map(({ requestId, kind, inputHash = "" }) => ({
+    requestId,
+    kind,
+    outcome: "approved",
+    inputHash,
+  }));
+}
+
+function lines(events: readonly SessionEvent[]): string[] {
+  return events.map(eventLine).filter((line) => !/^(message\.appended|action\.input)/.test(line));
 }
 
 function taskResult(events: readonly SessionEvent[]): EventData["action.result"] | undefined {
@@ -134,18 +155,150 @@ describe("The gates of a subagent are its parent's", () => {
     expect([result?.status, await tree.stat("/b")]).toEqual(["completed", { kind: "missing" }]);
   });
 
-  test("a call that needs a person is refused to it, and it is told so", async () => {
+  test("a call that needs a person parks its parent's turn, which goes on with it after a reload", async () => {
     const tree = tempFs();
-    const { result, model, events } = await turn(write, {
+    const { session, model } = await turn(write, { tree, tools: ["edit", "task"], extra: { approvals: "writes" } });
+    expect(lines(session.events)).toEqual([
+      "session.started",
+      "turn.started",
+      'message.received "go"',
+      "step.started",
+      "actions.requested p1 task",
+      "action.partial",
+      "input.requested request_p1/k1",
+      "step.completed tool-calls",
+      "turn.waiting",
+    ]);
+    const state = sessionStateFromEvents(session.events);
+    expect(state.pendingRequests).toMatchObject([
+      {
+        requestId: "request_p1/k1",
+        prompt: "Allow a subagent Write?",
+        action: { callId: "p1/k1", toolName: "Write", input: { path: "/b", fileText: "x" } },
+        task: { callId: "p1", requestId: "request_k1" },
+      },
+    ]);
+    expect(state.items.get("p1/k1")).toMatchObject({ state: "approval", input: { path: "/b", fileText: "x" } });
+    expect(await tree.stat("/b")).toEqual({ kind: "missing" });
+    const { ids, clock } = session.services;
+    expect(recoverSession({ events: session.events, ids, clock })).toEqual([]);
+
+    const reloaded = session.events.map((event) => JSON.parse(JSON.stringify(event)) as SessionEvent);
+    const another = agentSession(agentDefinition(tree), { sessionId: "ses_1" });
+    const events = await session.take(
+      resumeTurn({ ...session.options({ bound: another, events: reloaded }), resolutions: approved(reloaded) }),
+    );
+    expect(lines(events)).toEqual([
+      "input.resolved request_p1/k1 approved",
+      "action.partial",
+      "action.result p1 completed",
+      "step.started",
+      'message.completed "done" stop',
+      "step.completed stop",
+      "turn.completed",
+      "session.waiting",
+    ]);
+    expect(await tree.read("/b")).toBe("x");
+    const result = taskResult(events);
+    expect(result).toMatchObject({ changes: [{ path: "/b" }], result: { output: { message: "ok" } } });
+    expect(lines(childEvents(result)).slice(-8)).toEqual([
+      "turn.waiting",
+      "input.resolved request_k1 approved",
+      "action.result k1 completed",
+      "step.started",
+      'message.completed "ok" stop',
+      "step.completed stop",
+      "turn.completed",
+      "session.waiting",
+    ]);
+    const after = sessionStateFromEvents(session.events);
+    expect([after.items.get("p1/k1"), after.counts.running]).toMatchObject([{ state: "completed" }, 0]);
+    // Its parent's model reads the answer, and nothing of what was asked.
+    expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain("changed the arguments");
+  });
+
+  test("an approval of other arguments is refused, one with other arguments runs them", async () => {
+    const tree = tempFs();
+    const { session, agent } = await turn(write, { tree, tools: ["edit", "task"], extra: { approvals: "writes" } });
+    const [answer] = approved(session.events);
+    if (answer === undefined) throw new Error("nothing is asked");
+    const resume = (more: Partial<InputResolution>) =>
+      session.take(resumeTurn({ ...session.options({ bound: agent }), resolutions: [{ ...answer, ...more }] }));
+    await expect(resume({ inputHash: "0".repeat(64) })).rejects.toMatchObject({ code: "stale-approval" });
+    await resume({ response: { optionId: "approve", input: { path: "/mine", fileText: "y" } } });
+    expect([await tree.stat("/b"), await tree.read("/mine")]).toEqual([{ kind: "missing" }, "y"]);
+  });
+
+  test("a refusal is told to the subagent, with the person's word", async () => {
+    const tree = tempFs();
+    const { session, agent, model } = await turn(write, {
       tree,
       tools: ["edit", "task"],
       extra: { approvals: "writes" },
     });
-    const refused = childEvents(result).find((event) => event.type === "action.result");
-    expect(refused?.data).toMatchObject({ status: "rejected", error: { code: "needs-person" } });
-    expect(JSON.stringify(model.requests[2]?.prompt.at(-1))).toContain("a subagent cannot ask for it");
+    const [answer] = approved(session.events);
+    const denied = {
+      ...answer,
+      outcome: "denied",
+      response: { optionId: "deny", text: "not there" },
+    } as InputResolution;
+    await session.take(resumeTurn({ ...session.options({ bound: agent }), resolutions: [denied] }));
+    expect(JSON.stringify(model.requests[2]?.prompt.at(-1))).toContain("not there");
     expect(await tree.stat("/b")).toEqual({ kind: "missing" });
-    expect(events.some((event) => event.type === "input.requested")).toBe(false);
+  });
+
+  test("each of its requests is told once, and the turn waits until all have their answer", async () => {
+    const tree = tempFs();
+    const two = {
+      parts: [
+        ...callParts("k1", "Write", { path: "/b", fileText: "1" }),
+        ...callParts("k2", "Write", { path: "/c", fileText: "2" }),
+        finishPart("tool-calls"),
+      ],
+    } as const;
+    const steps = [call("p1", "task", { prompt: "Go." }), two, say("ok"), say("done")];
+    const { session, agent } = await turn(steps, { tree, tools: ["edit", "task"], extra: { approvals: "writes" } });
+    const [first] = approved(session.events);
+    if (first === undefined) throw new Error("nothing is asked");
+    await session.take(resumeTurn({ ...session.options({ bound: agent }), resolutions: [first] }));
+    expect(lines(session.events).slice(-4)).toEqual([
+      "input.resolved request_p1/k1 approved",
+      "action.partial",
+      "action.partial",
+      "turn.waiting",
+    ]);
+    expect([await tree.read("/b"), await tree.stat("/c")]).toEqual(["1", { kind: "missing" }]);
+    await session.take(resumeTurn({ ...session.options({ bound: agent }), resolutions: approved(session.events) }));
+    expect(await tree.read("/c")).toBe("2");
+    expect(session.events.at(-1)?.type).toBe("session.waiting");
+  });
+
+  test("a message that interrupts the waiting turn ends it, and tells what the subagent had changed", async () => {
+    const publish = defineTool({
+      name: "publish",
+      description: "Publishes.",
+      inputSchema: { type: "object" },
+      needsApproval: true,
+      execute: () => null,
+    });
+    const steps = [
+      call("p1", "task", { prompt: "Go." }),
+      call("k0", "Write", { path: "/b", fileText: "x" }),
+      call("k1", "publish", {}),
+      say("next"),
+    ];
+    const options = { authoredTools: [publish] };
+    const { session, agent } = await turn(steps, { tree: tempFs(), tools: ["edit", "task"], options });
+    const events = await session.run("never mind", { bound: agent });
+    expect(lines(events).slice(0, 4)).toEqual([
+      "input.resolved request_p1/k1 cancelled",
+      "action.result p1 failed interrupted: turn interrupted",
+      "turn.failed interrupted: turn interrupted",
+      "session.waiting",
+    ]);
+    expect(taskResult(events)?.changes?.map(({ path }) => path)).toEqual(["/b"]);
+    const state = sessionStateFromEvents(session.events);
+    expect([state.counts.running, state.pendingRequests]).toEqual([0, []]);
   });
 
   test("what a person has allowed for the session is allowed to it", async () => {

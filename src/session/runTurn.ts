@@ -81,12 +81,13 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
   const place: StepPlace = { turnId: open.turnId, sequence: open.sequence, stepIndex: open.step.stepIndex };
   try {
     yield frame.emit({ type: "input.resolved", data: { ...place, resolutions: accepted } });
-    const left = open.pending.length - accepted.length;
+    let waits = open.pending.length > accepted.length;
     const run = await boundRun(frame, () => ("continueTurn" in bound ? bound.continueTurn() : Promise.resolve(bound)));
     let failure = "code" in run ? run : undefined;
     try {
       await options.services.durable();
-      if ("bound" in run) yield* executeToolCalls(run, place, await resolvedCalls(run, open, accepted));
+      if ("bound" in run && (yield* executeToolCalls(run, place, await resolvedCalls(run, open, accepted))))
+        waits = true;
     } catch (error) {
       failure = failureFromError(error, frame.scrub, "storage");
     }
@@ -94,7 +95,7 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
     if (failure !== undefined) {
       yield* answerRest(frame, place, failure);
       for (const draft of failedTurnDrafts(frame.log, frame, failure)) yield frame.emit(draft);
-    } else if (left > 0) yield frame.emit({ type: "turn.waiting", data: { ...turnOf(frame), on: "input" } });
+    } else if (waits) yield frame.emit({ type: "turn.waiting", data: { ...turnOf(frame), on: "input" } });
     else if ("bound" in run) yield* runSteps(run, place.stepIndex + 1);
   } finally {
     leaveTurn(frame);
@@ -105,7 +106,7 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
 async function boundRun(frame: TurnFrame, bind: () => Promise<BoundAgent>): Promise<TurnRun | TurnFailure> {
   try {
     const bound = await unlessStopped(bind(), frame.signal);
-    const run: TurnRun = { ...frame, bound, task: (call) => runTask(runTurn, run, call) };
+    const run: TurnRun = { ...frame, bound, task: (call) => runTask({ run: runTurn, resume: resumeTurn }, run, call) };
     return run;
   } catch (error) {
     return frame.signal.aborted ? INTERRUPTED : failureFromError(error, frame.scrub, "root-failed");
@@ -206,7 +207,7 @@ async function* finishStep(
     yield run.emit({ type: "input.requested", data: { ...place, requests: asked.map(requestFor) } });
   }
   await run.options.services.durable();
-  yield* executeToolCalls(
+  const waits = yield* executeToolCalls(
     run,
     place,
     planned.filter((call) => call.kind !== "ask"),
@@ -217,7 +218,7 @@ async function* finishStep(
     return { kind: "failed", failure: INTERRUPTED };
   }
   yield run.emit(completed);
-  return { kind: asked.length > 0 ? "parked" : "more" };
+  return { kind: asked.length > 0 || waits ? "parked" : "more" };
 }
 
 /** Answers what the step asked for and nobody answered yet; nothing is left without a result. */

@@ -124,6 +124,11 @@ export interface InputRequest {
   readonly action: ToolCallAction;
   /** (ours) SHA-256 of the canonical input: an approval is bound to it. */
   readonly inputHash?: string;
+  /**
+   * (ours) Of a subagent's call: the call of `task` it works for, and its own request in its own log. The id of `action` is
+   * then made of both, and no call of this session.
+   */
+  readonly task?: { readonly callId: string; readonly requestId: string };
 }
 
 /**

@@ -3,7 +3,16 @@ import type { BoundAgent } from "../agent";
 import { continuationTokenAt, eventStamp, type EventDraft } from "./eventStamp";
 import { keylessDraft } from "./keylessDraft";
 import { summedUsage } from "./reduceSession";
-import type { EventData, FileChange, Served, SessionEvent, ToolCallAction, Usage } from "./sessionEvent";
+import type {
+  EventData,
+  FileChange,
+  InputRequest,
+  InputResolution,
+  Served,
+  SessionEvent,
+  ToolCallAction,
+  Usage,
+} from "./sessionEvent";
 import type { TurnOptions } from "./turnServices";
 
 /** The coordinates every event of a step carries. */
@@ -32,13 +41,25 @@ export interface TurnRun extends TurnFrame {
 export interface TaskCall {
   readonly action: ToolCallAction;
   readonly input: JsonObject;
+  /** Where the subagent waited for a person: its log by then, and the answers by its own requests. */
+  readonly resume?: TaskResume;
   readonly report: (partial: JsonValue) => void;
 }
 
+export interface TaskResume {
+  readonly events: readonly SessionEvent[];
+  readonly resolutions: readonly InputResolution[];
+}
+
+/** A subagent is done, or waits for a person; then `value` is what it has done so far. */
+export type TaskEnd =
+  | { readonly kind: "done"; readonly value: JsonValue }
+  | { readonly kind: "parked"; readonly value: JsonValue; readonly requests: readonly InputRequest[] };
+
 /** A subagent at work: what it comes to, and what it has done so far. */
 export interface TaskWork {
-  /** The call's value. Rejects where the subagent's turn fails. */
-  readonly output: Promise<JsonValue>;
+  /** Rejects where the subagent's turn fails. */
+  readonly output: Promise<TaskEnd>;
   /** Who served its calls, and what they changed, each file once. */
   facts(): { readonly served: readonly Served[]; readonly changes: readonly FileChange[] };
 }
@@ -51,8 +72,6 @@ export interface TurnFrame {
   readonly sessionId: string;
   readonly asOf?: string;
   readonly dryRun: boolean;
-  /** A subagent's: there is no person to ask. */
-  readonly isTask: boolean;
   /** The log so far; `emit` adds to it. */
   readonly log: readonly SessionEvent[];
   /** Fires on stop and when the driver leaves the iteration. */
@@ -78,7 +97,6 @@ export function turnFrame(options: TurnOptions, turn: { turnId: string; sequence
     sessionId: start?.sessionId ?? "",
     ...(asOf === undefined ? {} : { asOf }),
     dryRun: options.dryRun ?? start?.dryRun ?? false,
-    isTask: start?.task !== undefined,
     log,
     signal: AbortSignal.any([options.signal, left.signal]),
     emit(draft) {
