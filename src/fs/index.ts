@@ -59,6 +59,7 @@ export { copyProject } from "./idb/copyProject";
 export { DamagedRecordError } from "./idb/damagedRecordError";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
+export { memoryRecords } from "./idb/memoryRecords";
 export { deletePins, putPins, type Pins } from "./idb/pins";
 export {
   deleteProjectDatabase,
@@ -68,7 +69,7 @@ export {
   type ProjectDatabaseOptions,
   type StorageTrouble,
 } from "./idb/projectDatabase";
-export type { RecordKey, RecordReader, RecordWriter } from "./idb/records";
+export type { RecordKey, RecordReader, Records, RecordWriter } from "./idb/records";
 export { forgetStoredMirror, storedMirror } from "./idb/storedMirror";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
 export { sweepProject, type SweepOptions } from "./idb/sweepProject";

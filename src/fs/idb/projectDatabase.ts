@@ -14,8 +14,8 @@ import { StoredFile } from "./storedFile";
 import { timedId } from "./timedId";
 
 export interface ProjectDatabaseOptions {
-  /** `memory` keeps nothing beyond the tab. */
-  readonly storage?: "indexedDB" | "memory";
+  /** `memory` keeps nothing beyond the tab; records of one's own are kept by whoever gives them, for this tab alone. */
+  readonly storage?: "indexedDB" | "memory" | Records;
   /** There was data before: an empty database then means that it was cleared. */
   readonly mustExist?: boolean;
   /** `strict` waits for the disk itself; `relaxed`, the default, survives a crash of the browser but not of the machine. */
@@ -282,6 +282,7 @@ export function deleteProjectDatabase(name: string): Promise<void> {
 
 function projectDatabase(name: string, options: ProjectDatabaseOptions): ProjectDatabase {
   if (options.storage === "memory") return new ProjectDatabase(name, memoryRecords(), false);
+  if (typeof options.storage === "object") return new ProjectDatabase(name, options.storage, false);
   const connection = databaseConnection(name, {
     durability: options.durability ?? "relaxed",
     mustExist: options.mustExist ?? false,

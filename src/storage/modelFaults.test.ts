@@ -1,0 +1,353 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../base";
+import { openProjectDatabase, PathError, type IdbFileSystem } from "../fs";
+import type { SessionEvent } from "../session";
+import { createLogWriter, type LogWriter } from "./createLogWriter";
+import { FaultyStore, type Fault, type FaultyProcess } from "./faultyStore.suite";
+import { openProject } from "./openProject";
+import type { ProjectStore } from "./projectStore";
+
+/**
+ * A disk and a session's log under faults, held against a model: what reopens is what was acknowledged and then, at most, the
+ * first of what was under way; never less, and nothing in half.
+ */
+
+const RUNS = Number(process.env["FAULT_RUNS"] ?? 300);
+
+/** One step of a workload; `burst` ones are begun without waiting for the one before. */
+type Action =
+  | { readonly kind: "write"; readonly file: number; readonly size: number; readonly burst: boolean }
+  | { readonly kind: "import"; readonly count: number }
+  | { readonly kind: "delete"; readonly file: number; readonly burst: boolean }
+  | { readonly kind: "rename"; readonly file: number; readonly burst: boolean }
+  | { readonly kind: "log"; readonly count: number; readonly large: boolean }
+  | { readonly kind: "keep" }
+  | { readonly kind: "sweep" }
+  | { readonly kind: "close" };
+
+const FILES = 12;
+const SESSION = "s";
+
+/** Paths and their texts. */
+type Files = ReadonlyMap<string, string>;
+
+/** What was asked for of a disk: each makes other files of those before it, or leaves them when it cannot be done. */
+type Change = (files: Files) => Files;
+
+const textOf = (step: number, size: number) => `step ${step} `.repeat(size);
+const pathOf = (file: number) => `/d${file % 3}/f${file}`;
+
+class Workload {
+  readonly store: FaultyStore;
+  /** Changes that were not refused, in the order they were asked for, and whether they were acknowledged. */
+  readonly #asked = new Map<Change, boolean>();
+  #files: Files = new Map();
+  readonly #events: SessionEvent[] = [];
+  #durableEvents = 0;
+  readonly #kept: string[] = [];
+  #step = 0;
+  #process: FaultyProcess;
+  #project: ProjectStore | undefined;
+  #disk: IdbFileSystem | undefined;
+  #writer: LogWriter | undefined;
+
+  constructor(faults: Iterable<Fault>) {
+    this.store = new FaultyStore(faults);
+    this.#process = this.store.process();
+  }
+
+  /** Takes the steps until the process ends, or they do; then it is killed. */
+  async run(actions: readonly Action[]): Promise<void> {
+    const { died } = this.#process;
+    const working = (async () => {
+      await this.#open();
+      for (const action of actions) await this.#take(action);
+    })().catch((error: unknown) => {
+      if (!(error instanceof PathError)) throw error;
+    });
+    await Promise.race([working, died]);
+    this.#process.kill();
+  }
+
+  async #open(): Promise<void> {
+    const database = await openProjectDatabase("faults", { storage: this.#process.records() });
+    this.#project = openProject(database, {
+      id: "p",
+      name: "p",
+      now: () => 1,
+      reason: undefined,
+      close: () => undefined,
+    });
+    this.#disk = this.#project.disk("d");
+    const isNew = (await this.#project.sessions()).length === 0;
+    const record = { id: SESSION, name: "", createdAt: 1, updatedAt: 1, eventCount: 0, status: "", preview: "" };
+    if (isNew) await this.#project.createSession({ ...record, origin: "live" });
+    this.#writer = createLogWriter(this.#project.log(SESSION), { batchMs: 1 });
+  }
+
+  async #take(action: Action): Promise<void> {
+    const [project, disk, writer] = [this.#project, this.#disk, this.#writer];
+    if (project === undefined || disk === undefined || writer === undefined) return;
+    const step = this.#step++;
+    switch (action.kind) {
+      case "write": {
+        const [path, text] = [pathOf(action.file), textOf(step, action.size)];
+        return this.#ask(action.burst, withFiles([[path, text]]), () => disk.write(path, text));
+      }
+      case "import": {
+        const files = Array.from({ length: action.count }, (_, at) => [pathOf(at), textOf(step, at + 1)] as const);
+        return this.#ask(false, withFiles(files), () => disk.writeMany(files));
+      }
+      case "delete": {
+        const path = pathOf(action.file);
+        return this.#ask(action.burst, withoutFile(path), () => disk.delete(path));
+      }
+      case "rename": {
+        const [from, to] = [pathOf(action.file), `/renamed/${step}`];
+        return this.#ask(action.burst, withRename(from, to), () => disk.rename(from, to));
+      }
+      case "log": {
+        for (let at = 0; at < action.count; at++) {
+          const event = await this.#newEvent(action.large && at === 0);
+          this.#events.push(event);
+          writer.append(event);
+        }
+        const appended = this.#events.length;
+        return writer.durable().then(
+          () => void (this.#durableEvents = appended),
+          (error: unknown) => expectTyped(error),
+        );
+      }
+      case "keep":
+        return project.keepSnapshot("kept", await disk.snapshot()).then(
+          (rootHash) => void this.#kept.splice(0, 1, rootHash),
+          (error: unknown) => expectTyped(error),
+        );
+      case "sweep":
+        return project.sweep({ held: [] }).catch(expectTyped);
+      case "close":
+        await disk.close();
+        this.#disk = project.disk("d");
+    }
+  }
+
+  /** An event that names the contents of a file as it lies on the disk now. */
+  async #newEvent(isLarge: boolean): Promise<SessionEvent> {
+    const [[path, file] = ["", undefined]] = (await this.#disk?.snapshot())?.files() ?? [];
+    const meta = { id: `evt_${this.#events.length}`, at: "2026-01-01T00:00:00.000Z" };
+    if (isLarge || file === undefined) {
+      const messageDelta = isLarge ? `${this.#events.length} large `.repeat(8_000) : "small";
+      return { type: "message.appended", data: { turnId: "t", sequence: 0, stepIndex: 0, messageDelta }, meta };
+    }
+    return { type: "tree.changed", data: { reason: "edit", changes: [{ path, after: file.hash }] }, meta };
+  }
+
+  async #ask(isBurst: boolean, change: Change, write: () => Promise<void>): Promise<void> {
+    this.#asked.set(change, false);
+    const asked = write().then(
+      () => void this.#asked.set(change, true),
+      (error: unknown) => {
+        this.#asked.delete(change);
+        expectTyped(error);
+      },
+    );
+    if (!isBurst) await asked;
+  }
+
+  /** What a new process finds is one of the states that may be; the workload goes on from it. */
+  async reopen(): Promise<void> {
+    this.#process = this.store.process();
+    const database = await openProjectDatabase("faults", { storage: this.#process.records() });
+    const project = openProject(database, {
+      id: "p",
+      name: "p",
+      now: () => 1,
+      reason: undefined,
+      close: () => undefined,
+    });
+    try {
+      await this.#compareDisk(project);
+      await this.#compareLog(project);
+      await project.sweep();
+      await this.#compareDisk(project);
+      await this.#compareLog(project);
+      for (const rootHash of this.#kept) {
+        const tree = await project.loadSnapshot(rootHash);
+        for (const [, file] of tree.files()) await file.bytes();
+      }
+    } finally {
+      await project.close();
+    }
+  }
+
+  async #compareDisk(project: ProjectStore): Promise<void> {
+    const disk = project.disk("d");
+    const found = new Map<string, string>();
+    for (const [path, file] of (await disk.snapshot()).files())
+      found.set(path, new TextDecoder().decode(await file.bytes()));
+    expect(this.#possible().map(sorted)).toContainEqual(sorted(found));
+    this.#asked.clear();
+    this.#files = found;
+    expect(disk.readOnlyReason()).toBeUndefined();
+  }
+
+  /** All that was acknowledged, with none, some or all of what was under way: the first of it, never the last alone. */
+  #possible(): Files[] {
+    const underWay = [...this.#asked].filter(([, isAcknowledged]) => !isAcknowledged).map(([change]) => change);
+    return Array.from({ length: underWay.length + 1 }, (_, count) => {
+      const missing = new Set(underWay.slice(count));
+      const taken = [...this.#asked.keys()].filter((change) => !missing.has(change));
+      return taken.reduce((files, change) => change(files), this.#files);
+    });
+  }
+
+  async #compareLog(project: ProjectStore): Promise<void> {
+    const events: SessionEvent[] = [];
+    for await (const page of project.log(SESSION).read()) events.push(...page);
+    expect(events.length).toBeGreaterThanOrEqual(this.#durableEvents);
+    expect(events).toEqual(this.#events.slice(0, events.length));
+    for (const event of events) {
+      const hash = event.type === "tree.changed" ? event.data.changes[0]?.after : undefined;
+      if (hash !== undefined) expect(await project.blobs.get(hash)).toBeDefined();
+    }
+    const [record] = await project.sessions();
+    expect(record?.eventCount ?? 0).toBe(events.length);
+    // What was not stored is written by nobody any more: the process that held it has ended.
+    this.#events.length = this.#durableEvents = events.length;
+  }
+}
+
+function expectTyped(error: unknown): void {
+  if (!(error instanceof PathError)) throw error;
+}
+
+function sorted(files: Files): (readonly [string, string])[] {
+  return [...files].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const withFiles =
+  (written: readonly (readonly [string, string])[]): Change =>
+  (files) =>
+    new Map([...files, ...written]);
+const withoutFile =
+  (path: string): Change =>
+  (files) =>
+    new Map([...files].filter(([other]) => other !== path));
+const withRename =
+  (from: string, to: string): Change =>
+  (files) => {
+    const text = files.get(from);
+    return text === undefined ? files : withFiles([[to, text]])(withoutFile(from)(files));
+  };
+
+/** Lives: in each so much is done before the process ends, and so much goes wrong. */
+interface Life {
+  readonly actions: readonly Action[];
+  readonly faults: readonly Fault[];
+}
+
+async function expectNothingLost(lives: readonly Life[]): Promise<void> {
+  const faults: Fault[] = [];
+  const workload = new Workload(
+    (function* () {
+      for (;;) yield faults.shift() ?? "none";
+    })(),
+  );
+  for (const life of lives) {
+    faults.push(...life.faults);
+    await workload.run(life.actions);
+    faults.length = 0;
+    await workload.reopen();
+  }
+}
+
+const file = fc.integer({ min: 0, max: FILES - 1 });
+const burst = fc.boolean();
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("write" as const), file, size: fc.integer({ min: 1, max: 40 }), burst }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("import" as const), count: fc.integer({ min: 1, max: 20 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const), file, burst }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("rename" as const), file, burst }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("log" as const),
+      count: fc.integer({ min: 1, max: 4 }),
+      large: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: "keep" } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "sweep" } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: "close" } as const) },
+);
+const faults: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 20, arbitrary: fc.constant("none" as const) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Fault>("refused", "cut off", "no room", "crash before", "crash after"),
+  },
+);
+const lives = fc.array(
+  fc.record({ actions: fc.array(actions, { maxLength: 25 }), faults: fc.array(faults, { maxLength: 60 }) }),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** Checkpoints every few commits, so that a short workload has some. */
+const changed = limits as { checkpointLogRecords: number; checkpointDelayMs: number };
+const { checkpointLogRecords, checkpointDelayMs } = limits;
+beforeAll(() => {
+  Object.assign(changed, { checkpointLogRecords: 4, checkpointDelayMs: 0 });
+});
+afterAll(() => {
+  Object.assign(changed, { checkpointLogRecords, checkpointDelayMs });
+});
+
+describe("a disk and a log under faults", () => {
+  test(`hold what was acknowledged, in ${RUNS} workloads of chance`, async () => {
+    await fc.assert(fc.asyncProperty(lives, expectNothingLost), {
+      numRuns: RUNS,
+      endOnFailure: process.env["CI"] !== undefined,
+    });
+  });
+
+  const scenario: readonly Action[] = [
+    { kind: "write", file: 1, size: 3, burst: false },
+    { kind: "log", count: 2, large: true },
+    { kind: "import", count: 12 },
+    { kind: "keep" },
+    { kind: "write", file: 2, size: 3, burst: true },
+    { kind: "write", file: 3, size: 3, burst: true },
+    { kind: "delete", file: 1, burst: true },
+    { kind: "rename", file: 4, burst: false },
+    { kind: "close" },
+    { kind: "log", count: 3, large: false },
+    { kind: "delete", file: 5, burst: false },
+    { kind: "sweep" },
+    { kind: "write", file: 6, size: 3, burst: false },
+    { kind: "log", count: 1, large: true },
+    { kind: "close" },
+    { kind: "write", file: 6, size: 9, burst: false },
+  ];
+  for (const fault of ["refused", "cut off", "no room", "crash before", "crash after"] as const) {
+    test(`hold it when any one transaction of a workload is met by: ${fault}`, async () => {
+      const calm = new Workload([]);
+      await calm.run(scenario);
+      const { transactions } = calm.store;
+      expect(transactions).toBeGreaterThan(18);
+      for (let at = 0; at < transactions + 2; at++) {
+        const before = Array.from({ length: at }, (): Fault => "none");
+        await expectNothingLost([
+          { actions: scenario, faults: [...before, fault] },
+          { actions: scenario.slice(0, 6), faults: [] },
+        ]);
+      }
+    });
+  }
+});
