@@ -65,7 +65,7 @@ describe("a mount of an archive", () => {
     const { add, view, paths, notice, state } = fixture;
     await add({ prefix: "/a", readOnly: true, kind: "archive", file: archive, fileName: "a.tar.gz" });
     expect([await paths(), view("/a")?.fileCount]).toEqual([["/a/a.txt", "/a/d/b.txt"], 2]);
-    expect(notice("1 entries were left out")?.details?.[0]).toMatch(/^“\.\.\/up” was left out/);
+    expect(notice("/a has 2 files; 1 entry was left out.")?.details?.[0]).toMatch(/^“\.\.\/up” was left out/);
     expect(await state().createFile("/a", "c.txt")).toBe("read-only mount: /a/c.txt");
     await state().editMount(view("/a")?.id ?? "", { readOnly: false });
     expect(await state().createFile("/a", "c.txt")).toBeUndefined();

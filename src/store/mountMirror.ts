@@ -1,8 +1,13 @@
-import { sha256HexSync } from "../base";
 import {
+  directorySource,
   ElsewhereError,
+  hostSource,
+  mirrorFs,
+  openSharedFs,
   PathError,
   PermissionError,
+  s3Files,
+  webdavFiles,
   type DirectorySource,
   type HostFilesApi,
   type MirrorFileSystem,
@@ -13,15 +18,16 @@ import type { Keyring } from "../secrets";
 import type { ProjectStore } from "../storage";
 import type { MountCredentials } from "./chosenMount";
 import { mountSecrets, type MountSecrets } from "./mountCredentials";
-import type { FolderSource, MountRecord, S3Source, WebdavSource } from "./mountRecord";
-import type * as MountTools from "./mountTools";
+import {
+  isMirroredRecord,
+  mirrorScope,
+  type FolderSource,
+  type MirroredRecord,
+  type MountRecord,
+  type S3Source,
+  type WebdavSource,
+} from "./mountRecord";
 import { outsideProblem, permissionStatus, readyStatus, type MountStatus } from "./mountStatus";
-
-export type MirroredRecord = MountRecord & (FolderSource | S3Source | WebdavSource);
-
-export function isMirroredRecord(record: MountRecord): record is MirroredRecord {
-  return record.kind === "folder" || record.kind === "s3" || record.kind === "webdav";
-}
 
 export interface MountMirrorNeeds {
   readonly storage: ProjectStore;
@@ -34,22 +40,10 @@ export interface MountMirrorNeeds {
 /** A source that can be reached, or why not. */
 type Reached = { readonly source: MirrorSource; readonly readOnlyReason?: string } | MountStatus;
 
-/** What a mirror of the record mirrors: ids of file versions and all that is remembered rest on it. */
-export function mirrorScope(record: MirroredRecord): string {
-  return sha256HexSync(JSON.stringify([record.id, locationOf(record)]));
-}
-
-function locationOf(record: MirroredRecord): readonly (string | undefined)[] {
-  if (record.kind === "folder") return [record.handle];
-  if (record.kind === "webdav") return [record.url];
-  return [record.endpoint, record.bucket, record.folder];
-}
-
 /** A mount of a folder or a store: its mirror, and what stands between the mirror and its source. */
 export class MountMirror {
   readonly tree: MirrorFileSystem;
   readonly #needs: MountMirrorNeeds;
-  readonly #tools: typeof MountTools;
   #record: MirroredRecord;
   #status: MountStatus = { state: "opening" };
   #folder: DirectorySource | undefined;
@@ -61,26 +55,19 @@ export class MountMirror {
   readonly #waiting = new Set<() => void>();
   readonly #unsubscribe: () => void;
 
-  private constructor(
-    record: MirroredRecord,
-    tree: MirrorFileSystem,
-    tools: typeof MountTools,
-    needs: MountMirrorNeeds,
-  ) {
+  private constructor(record: MirroredRecord, tree: MirrorFileSystem, needs: MountMirrorNeeds) {
     this.#record = record;
     this.tree = tree;
-    this.#tools = tools;
     this.#needs = needs;
     this.#unsubscribe = tree.subscribe(needs.changed);
   }
 
   /** What was last seen of it is there at once; the rest comes as it can. @throws UnavailableError */
   static async open(record: MirroredRecord, needs: MountMirrorNeeds): Promise<MountMirror> {
-    const tools = await import("./mountTools");
     const scope = mirrorScope(record);
     const memory = needs.storage.outside.memory(scope);
-    const tree = await tools.mirrorFs({ scope, memory, engine: needs.engine });
-    const mirror = new MountMirror(record, tree, tools, needs);
+    const tree = await mirrorFs({ scope, memory, engine: needs.engine });
+    const mirror = new MountMirror(record, tree, needs);
     void mirror.connect();
     return mirror;
   }
@@ -243,7 +230,7 @@ export class MountMirror {
     if (handle === undefined) {
       return { state: "needs-source", error: `This browser does not know the folder “${name}”: choose it again.` };
     }
-    this.#folder = this.#tools.directorySource(handle, { mode: this.#record.readOnly ? "read" : "readwrite" });
+    this.#folder = directorySource(handle, { mode: this.#record.readOnly ? "read" : "readwrite" });
     const permission = await this.#folder.permission();
     return permission === "granted" ? { source: this.#folder } : permissionStatus(permission);
   }
@@ -256,7 +243,7 @@ export class MountMirror {
       return { state: "needs-credentials", error: "Its keys are held in memory only: give them again." };
     }
     const credentials = access === "keys" ? { credentials: () => secrets.s3(endpoint) } : {};
-    return this.#reachStore(this.#tools.s3Files({ endpoint, bucket, region, addressing, ...credentials }), folder);
+    return this.#reachStore(s3Files({ endpoint, bucket, region, addressing, ...credentials }), folder);
   }
 
   async #reachWebdav({ url, user }: WebdavSource): Promise<Reached> {
@@ -269,14 +256,14 @@ export class MountMirror {
       const password = secrets.password(url);
       return user === undefined || password === undefined ? undefined : basicAuthorization(user, password);
     };
-    return this.#reachStore(this.#tools.webdavFiles({ url, authorization }), "/");
+    return this.#reachStore(webdavFiles({ url, authorization }), "/");
   }
 
   async #reachStore(files: HostFilesApi, scope: string): Promise<Reached> {
-    const source = this.#tools.hostSource(files, scope);
+    const source = hostSource(files, scope);
     // A store that is only read need not be tried out.
     if (this.#record.readOnly) return { source };
-    const { readOnlyReason } = await this.#tools.openSharedFs(files, { scope, otherwise: "read-only" });
+    const { readOnlyReason } = await openSharedFs(files, { scope, otherwise: "read-only" });
     return readOnlyReason === undefined ? { source } : { source, readOnlyReason };
   }
 }

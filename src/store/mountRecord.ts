@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../base";
+import { sha256HexSync, type JsonObject, type JsonValue } from "../base";
 
 /** Where a mount's files come from, as the project keeps it; credentials are never in it. */
 export type MountSource =
@@ -107,6 +107,24 @@ export type FilledRecord = MountRecord & (ArchiveSource | AddressSource | Packag
 
 export function isFilledRecord(record: MountRecord): record is FilledRecord {
   return record.kind === "archive" || record.kind === "address" || record.kind === "package";
+}
+
+/** Kinds whose files lie outside of the project, and are mirrored. */
+export type MirroredRecord = MountRecord & (FolderSource | S3Source | WebdavSource);
+
+export function isMirroredRecord(record: MountRecord): record is MirroredRecord {
+  return record.kind === "folder" || record.kind === "s3" || record.kind === "webdav";
+}
+
+/** What a mirror of the record mirrors: ids of file versions and all that is remembered rest on it. */
+export function mirrorScope(record: MirroredRecord): string {
+  return sha256HexSync(JSON.stringify([record.id, locationOf(record)]));
+}
+
+function locationOf(record: MirroredRecord): readonly (string | undefined)[] {
+  if (record.kind === "folder") return [record.handle];
+  if (record.kind === "webdav") return [record.url];
+  return [record.endpoint, record.bucket, record.folder];
 }
 
 /** The project's disk behind a mount, where there is one. */

@@ -1,5 +1,7 @@
+import type { Keyring } from "../secrets";
 import type { ProjectStore } from "../storage";
 import type { ChosenSource } from "./chosenMount";
+import { mountSecrets } from "./mountCredentials";
 import { holdsItself } from "./mountOverlay";
 import { isFilledRecord, type MountRecord, type MountSource } from "./mountRecord";
 
@@ -94,4 +96,11 @@ function sourceOf({
   ...source
 }: MountRecord): MountSource {
   return source;
+}
+
+/** Credentials go to the keyring before the mount is opened with them; `holder` names the mount among all of this browser. */
+export function keepSecrets(keyring: Keyring, holder: string, choice: ChosenSource): void {
+  const secrets = mountSecrets(keyring, holder);
+  if (choice.kind === "s3" && choice.credentials) secrets.give(choice.endpoint, choice.credentials);
+  if (choice.kind === "webdav" && choice.password) secrets.give(choice.url, { password: choice.password });
 }

@@ -2,11 +2,9 @@ import { limits } from "../base";
 import { isUnder, normalizeFsPath } from "../fs";
 import type { ChosenSource, MountPatch, NewMount } from "./chosenMount";
 import { messageFromError } from "./messageFromError";
-import { mountSecrets } from "./mountCredentials";
 import { fillingLock, type MountFillings } from "./mountFilling";
 import { diskOfRecord, isFilledRecord, type MountRecord } from "./mountRecord";
 import { nextColor, prefixProblem } from "./mountRules";
-import { sourceAfter, sourceFromChoice, sourceProblem } from "./mountSources";
 import type { NoticeStore } from "./noticeStore";
 import type { OpenMounts } from "./openMounts";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
@@ -41,6 +39,7 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
   const setRecords = tableSetter(needs);
   return {
     async addMount({ prefix, readOnly, ...choice }) {
+      const { keepSecrets, sourceFromChoice, sourceProblem } = await import("./mountSources");
       const id = `mount_${services.clock().toString(36)}`;
       const problem = prefixProblem(prefix, records()) ?? sourceProblem(choice, id, records());
       if (problem) return problem;
@@ -49,7 +48,7 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
         const normal = normalizeFsPath(prefix);
         const record: MountRecord = { id, prefix: normal, readOnly, color: nextColor(records()), ...source };
         const hidesFiles = await needs.holdsFiles(record.prefix);
-        keepSecrets(needs, record, choice);
+        keepSecrets(services.keyring, `${storage.id}/${id}`, choice);
         await setRecords([...records(), record]);
         needs.reveal(record.prefix);
         if (hidesFiles) adviseOfHidden(notices, records(), record.prefix);
@@ -60,6 +59,7 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       }
     },
     async editMount(id, { source: choice, ...patch }) {
+      const { keepSecrets, sourceAfter, sourceProblem } = await import("./mountSources");
       const before = records().find((record) => record.id === id);
       if (!before) return "There is no such mount.";
       const { prefix = before.prefix, readOnly = before.readOnly } = patch;
@@ -69,7 +69,7 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       try {
         const place = { id, prefix: normalizeFsPath(prefix), readOnly, color: before.color };
         const after: MountRecord = { ...place, ...(await sourceAfter(before, choice, storage)) };
-        if (choice) keepSecrets(needs, after, choice);
+        if (choice) keepSecrets(services.keyring, `${storage.id}/${id}`, choice);
         await setRecords(records().map((record) => (record.id === id ? after : record)));
         if (choice) await begunWith(needs, after, choice);
         return undefined;
@@ -87,13 +87,6 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
     },
     removeMount: mountRemoval(needs, setRecords),
   };
-}
-
-/** Credentials go to the keyring before the mount is opened with them. */
-function keepSecrets({ services, storage }: MountTableNeeds, record: MountRecord, choice: ChosenSource): void {
-  const secrets = mountSecrets(services.keyring, `${storage.id}/${record.id}`);
-  if (choice.kind === "s3" && choice.credentials) secrets.give(choice.endpoint, choice.credentials);
-  if (choice.kind === "webdav" && choice.password) secrets.give(choice.url, { password: choice.password });
 }
 
 /** Filling goes on by itself: how far it is shows in the table. */

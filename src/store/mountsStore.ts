@@ -12,13 +12,12 @@ import { messageFromError } from "./messageFromError";
 import { mountAt } from "./mountAt";
 import { MountBaseline } from "./mountBaseline";
 import { MountFillings } from "./mountFilling";
-import { isMirroredRecord, mirrorScope } from "./mountMirror";
 import { mountSourceActions, type MountSourceActions } from "./mountSourceActions";
 import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
 import { personChanges, type PersonChanges } from "./personChanges";
 import type { MountView } from "./mountView";
 import { openMounts, type MountTable, type OpenMounts } from "./openMounts";
-import type { MountRecord } from "./mountRecord";
+import { isMirroredRecord, mirrorScope, type MountRecord } from "./mountRecord";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
 
@@ -200,6 +199,7 @@ function mountsState(
         return entry?.kind === "file" || (entry?.fileCount ?? 0) > 0;
       },
       forget(id) {
+        fillings.stop(id);
         open.forget(id);
         baseline.forget(id);
         void keepOutsideOf(storage, open.allRecords());

@@ -16,9 +16,9 @@ import type { Keyring } from "../secrets";
 import type { RecordedMount, Served } from "../session";
 import type { ProjectStore } from "../storage";
 import { messageFromError } from "./messageFromError";
-import { isMirroredRecord, MountMirror } from "./mountMirror";
+import type { MountMirror } from "./mountMirror";
 import { layerRecords, overlayStatus } from "./mountOverlay";
-import { diskOfRecord, isFilledRecord, type FilledRecord, type MountRecord } from "./mountRecord";
+import { diskOfRecord, isFilledRecord, isMirroredRecord, type FilledRecord, type MountRecord } from "./mountRecord";
 import { outsideProblem, readyStatus, type MountStatus } from "./mountStatus";
 import { mountViews, type MountView } from "./mountView";
 
@@ -260,7 +260,7 @@ async function openMount(record: MountRecord, needs: OpenNeeds): Promise<OpenMou
   const { storage, engine, changed } = needs;
   try {
     if (record.kind === "overlay") {
-      const { overlayFs } = await import("./mountTools");
+      const { overlayFs } = await import("./layerTools");
       return { record, tree: emptyFs(), overlaid: overlayFs, close: () => undefined };
     }
     if (record.kind === "memory") {
@@ -268,6 +268,8 @@ async function openMount(record: MountRecord, needs: OpenNeeds): Promise<OpenMou
       return { record, tree, close: tree.subscribe(changed) };
     }
     if (isMirroredRecord(record)) {
+      // Only who mounts one needs it.
+      const { MountMirror } = await import("./mountMirror");
       const mirror = await MountMirror.open(record, needs);
       return { record, tree: mirror.tree, mirror, close: () => mirror.close() };
     }
