@@ -35,7 +35,7 @@ export const callCommand: Command = {
     }
     const invocationId = randomUUID();
     const agent = await openAgent(given, terminal, modules, { sessionId: invocationId });
-    await using connected = await agent.connect();
+    await using connected = await agent.connect({ isNeeded: (connection) => name.startsWith(`mcp__${connection}__`) });
     const bound = await connected.session({ sessionId: invocationId }).beginTurn();
     const { result, text } = await callTool({
       bound,

@@ -35,7 +35,14 @@ export interface OpenedAgent {
   /** @throws DiscoveryError as above; without the tools of its connections, which `connect` brings */
   session: OpenSession;
   /** The agent with the tools of its connections; a connection that cannot be had is told of and left out. */
-  connect(keyring?: Keyring): Promise<ConnectedAgent>;
+  connect(options?: ConnectOptions): Promise<ConnectedAgent>;
+}
+
+export interface ConnectOptions {
+  /** Gets the tokens of the connections. */
+  readonly keyring?: Keyring;
+  /** Whether a connection is needed; all are when omitted. */
+  readonly isNeeded?: (connection: string) => boolean;
 }
 
 type OpenSession = (options: Pick<AgentSessionOptions, "sessionId" | "asOf">) => AgentSession;
@@ -111,8 +118,9 @@ export async function openAgent(
     opened,
     definition: sound,
     session: sessionWith([]),
-    connect: async (keyring = createKeyring()) => {
-      const connected = await connectedTools(folder?.connections ?? [], terminal, keyring);
+    connect: async ({ keyring = createKeyring(), isNeeded = () => true } = {}) => {
+      const needed = (folder?.connections ?? []).filter(({ name }) => isNeeded(name));
+      const connected = await connectedTools(needed, terminal, keyring);
       return {
         tools: connected.tools,
         session: sessionWith(connected.tools),

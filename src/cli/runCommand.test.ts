@@ -168,6 +168,10 @@ describe("run", () => {
       expect([code, stderr.split("\n").length]).toEqual([0, 2]);
       expect(stderr).toMatch(/^The connection gone is left out: /);
       expect(stdout + stderr).not.toContain(STATIC_TOKEN);
+      const called = await agent(["call", "mcp__stock__fail", "--dir", dir, "--input", "{}"], { env });
+      expect([called.code, called.stdout]).toEqual([1, ""]);
+      const own = await agent(["call", "readTodos", "--dir", dir], { env });
+      expect(own).toEqual({ code: 0, stdout: "(no todos)\n", stderr: "" });
     } finally {
       await servers.stop();
     }

@@ -64,7 +64,7 @@ export const runCommand: Command = {
       ...(maxSteps === undefined ? {} : { fields: { maxSteps } }),
     });
     const chosen = await chosenModel(given, terminal, agent.definition().model);
-    await using connected = await agent.connect(chosen.keyring);
+    await using connected = await agent.connect({ keyring: chosen.keyring });
     const session = new CommandSession(seed, { agent, connected, chosen, given, terminal });
     return await session.send(message, approvals);
   },
