@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { scriptedServer } from "../model/scriptedServer.suite";
 import { agent, agentProcess, directoryWith, inShell } from "./commandLine.suite";
 
 let root = "";
@@ -111,6 +112,23 @@ describe("call", () => {
     expect((await agent(["call", "glob", ...mounts, "--input", '{"pattern":"**/*.md"}'])).stdout).toBe(
       "/docs/guide.md\n/notes/n.md\n",
     );
+  });
+});
+
+describe("the web", () => {
+  it("is there where the person says so", async () => {
+    const refused = await call("webFetch", { url: "http://127.0.0.1:9/" });
+    expect(refused).toEqual({ code: 1, stdout: "", stderr: "webFetch is not offered: Nothing here runs webFetch.\n" });
+    await using server = await scriptedServer((response, { path }) => {
+      response.writeHead(200, { "content-type": path.startsWith("/v1/search") ? "application/json" : "text/plain" });
+      const results = [{ title: "T", url: "https://x.example/", snippet: "S" }];
+      response.end(path.startsWith("/v1/search") ? JSON.stringify({ results }) : "a page");
+    });
+    expect((await call("webFetch", { url: `${server.baseUrl}/page` }, "--web")).stdout).toContain("a page");
+    const found = await call("webSearch", { searchTerm: "x" }, "--search-url", `${server.baseUrl}/search`, "--json");
+    expect(JSON.parse(found.stdout)).toMatchObject({ results: [{ title: "T", url: "https://x.example/" }] });
+    expect(server.requests[1]?.path).toBe("/v1/search?q=x");
+    expect(await call("webSearch", {}, "--search-url", "nowhere")).toMatchObject({ code: 2, stdout: "" });
   });
 });
 

@@ -6,10 +6,11 @@ import { callTool, sessionIdsAt, systemClock, type BoundAgent, type JsonObject, 
 import { normalizeToolInput } from "../tools";
 import type { Command } from "./command";
 import { failure, usageError } from "./commandError";
-import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";
+import { agentOption, jsonOption, treeOptions } from "./commandOptions";
 import { jsonText } from "./jsonText";
 import { openAgent, type OpenedAgent } from "./openAgent";
 import type { Terminal } from "./terminal";
+import { webOptions } from "./webTools";
 
 export const callCommand: Command = {
   name: "call",
@@ -23,7 +24,7 @@ export const callCommand: Command = {
     input: { value: "JSON", help: "the tool's arguments: an object, @FILE, or - for standard input" },
     dir: { ...agentOption, help: "the folder of the agent whose tools may be called" },
     ...treeOptions,
-    ...webOption,
+    ...webOptions,
     "dry-run": { help: "reads run, a write is only acknowledged" },
     json: jsonOption,
   },

@@ -7,7 +7,3 @@ export const treeOptions = {
   root: { value: "DIR", help: "the directory the agent works in, as /" },
   mount: { value: "/PREFIX=DIR", many: true, help: "a directory at a prefix of the tree; may be given several times" },
 } satisfies Readonly<Record<string, CommandOption>>;
-
-export const webOption: Readonly<Record<string, CommandOption>> = {
-  web: { help: "lets the agent fetch pages (webFetch), from wherever this computer can" },
-};

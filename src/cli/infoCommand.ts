@@ -1,9 +1,10 @@
 import type { BoundAgent } from "../index";
 import type { Command } from "./command";
-import { agentOption, jsonOption, treeOptions, webOption } from "./commandOptions";
+import { agentOption, jsonOption, treeOptions } from "./commandOptions";
 import { faultText } from "./faultText";
 import { jsonText } from "./jsonText";
 import { openAgent, type OpenedAgent } from "./openAgent";
+import { webOptions } from "./webTools";
 
 export const infoCommand: Command = {
   name: "info",
@@ -13,7 +14,7 @@ export const infoCommand: Command = {
   options: {
     dir: agentOption,
     ...treeOptions,
-    ...webOption,
+    ...webOptions,
     "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
     json: jsonOption,
   },

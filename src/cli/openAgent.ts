@@ -12,7 +12,6 @@ import {
   type Keyring,
   type Tool,
 } from "../index";
-import { webFetchTool } from "../tools";
 import { agentFolder, type AgentFolder } from "./agentFolder";
 import { agentTree } from "./agentTree";
 import type { GivenOptions } from "./command";
@@ -20,6 +19,7 @@ import { connectedTools } from "./connectedTools";
 import { moduleLoader, type BundledModules } from "./moduleLoader";
 import { openTree, type OpenedTree } from "./openTree";
 import type { Terminal } from "./terminal";
+import { webTools } from "./webTools";
 
 /** An agent with the tree it works on, as the options of a command say. */
 export interface OpenedAgent {
@@ -82,7 +82,7 @@ export async function openAgent(
   const written = withFields(folder === undefined ? MADE_UP : folder.definition, fields);
   const { definition, opened, isHost, faults: treeFaults } = await agentTree(written, named, sessionId);
   const { parts = {}, tools = [], skills = [] } = folder ?? {};
-  const harnessTools = given.has("web") ? { webFetch: [webFetchTool()] } : {};
+  const harnessTools = webTools(given);
   const report = agentReport(definition, {
     ...parts,
     tree: opened.tree,

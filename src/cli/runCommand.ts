@@ -20,12 +20,13 @@ import {
 import { answersOf } from "./approval";
 import type { Command, GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
-import { agentOption, treeOptions, webOption } from "./commandOptions";
+import { agentOption, treeOptions } from "./commandOptions";
 import { openAgent, type ConnectedAgent, type OpenedAgent } from "./openAgent";
 import { replyPrinter } from "./replyPrinter";
 import { chosenModel, modelOptions, type ChosenModel } from "./runModel";
 import type { Terminal } from "./terminal";
 import { treeIdentity } from "./treeIdentity";
+import { webOptions } from "./webTools";
 
 export const runCommand: Command = {
   name: "run",
@@ -41,7 +42,7 @@ export const runCommand: Command = {
     dir: agentOption,
     ...treeOptions,
     ...modelOptions,
-    ...webOption,
+    ...webOptions,
     "max-steps": { value: "N", help: "model calls of the turn" },
     approve: {
       value: "never|writes",
