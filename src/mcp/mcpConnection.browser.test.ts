@@ -57,6 +57,15 @@ describe("a connection of a page", () => {
     });
   });
 
+  it("says that the address is another one, where that is all a page is let see", async () => {
+    const notes = await connected("/open/moved");
+    expect(notes.state).toEqual({
+      kind: "failed",
+      code: "not-mcp",
+      message: `${url}/open/moved redirects to another address: use that one. Often it differs by a / at its end, or by https.`,
+    });
+  });
+
   it("says that the session's id is kept from the page", async () => {
     const notes = await connected("/blind/mcp");
     expect(notes.state).toEqual({

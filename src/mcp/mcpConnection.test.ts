@@ -194,6 +194,11 @@ describe("a connection", () => {
     expect("message" in state ? state.message.replaceAll(servers.url, "SERVER") : "").toEqual(message);
   });
 
+  it("follows a redirect that stays at the server", async () => {
+    const notes = await connected("/open/moved");
+    expect(await run(notes, "echo", { text: "there" })).toEqual({ content: [{ type: "text", text: "there" }] });
+  });
+
   it("says that nobody answers", async () => {
     const notes = connection("", { url: "http://127.0.0.1:1/mcp" });
     await notes.connect();

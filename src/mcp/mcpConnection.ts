@@ -111,8 +111,7 @@ export class McpConnection {
       await this.#credentials.signIn(window, this.#requests, signal);
     } catch (error) {
       signal.throwIfAborted();
-      const { code, message } = await mcpFailure(error, this.#place());
-      this.#become({ kind: "needs-sign-in", code, message });
+      this.#fail(await mcpFailure(error, this.#place()), "needs-sign-in");
       return;
     }
     await this.close();
@@ -265,8 +264,10 @@ export class McpConnection {
     if (this.#lost !== undefined && !life.aborted) this.#fail(failure);
   }
 
-  #fail({ code, message }: McpError): void {
-    const kind = code === "needs-sign-in" ? "needs-sign-in" : "failed";
+  #fail(
+    { code, message }: McpError,
+    kind: "needs-sign-in" | "failed" = code === "needs-sign-in" ? code : "failed",
+  ): void {
     this.#become({ kind, code, message: this.#options.keyring.scrub(message) });
   }
 

@@ -49,7 +49,8 @@ async function failureOf(error: PackageError, place: FailurePlace): Promise<McpE
   const unanswered = place.requests.unanswered();
   if (error instanceof TypeError && unanswered !== undefined) return await noAnswer(unanswered, place);
   if (error.name === "UnauthorizedError") return needsSignIn(origin, error);
-  if (typeof error.status === "number" && error.status >= 300) return statusFailure(error.status, place, error);
+  const { status } = error;
+  if (typeof status === "number" && (status === 0 || status >= 300)) return statusFailure(status, place, error);
   if (error.code === "REQUEST_TIMEOUT") {
     return new McpError("timeout", `${origin} did not answer in time.`, error);
   }
@@ -68,6 +69,11 @@ export function needsSignIn(origin: string, cause?: unknown): McpError {
 function statusFailure(status: number, place: FailurePlace, error: PackageError): McpError {
   const { origin } = new URL(place.url);
   if (status === 401) return needsSignIn(origin, error);
+  // A page is not shown where a redirect leads: its status is 0.
+  if (status < 400) {
+    const words = `${place.url} redirects to another address: use that one. Often it differs by a / at its end, or by https.`;
+    return new McpError("not-mcp", words, error);
+  }
   if (status === 403) {
     return new McpError("refused", `${origin} does not allow this (403): the sign-in or token lacks the right.`, error);
   }
@@ -77,7 +83,7 @@ function statusFailure(status: number, place: FailurePlace, error: PackageError)
       "id: Access-Control-Expose-Headers: Mcp-Session-Id.";
     return new McpError("session", words, error);
   }
-  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
+  if (status === 404 || status === 405) {
     return new McpError("not-mcp", `${place.url} is no MCP endpoint: it answered ${status}. ${USUAL}`, error);
   }
   const passes = status >= 500 ? " That is trouble of the server's own; it may pass." : "";

@@ -72,6 +72,7 @@ export async function mcpServers(): Promise<McpServers> {
     return response;
   };
   const answerOf = async (kind: string, end: string | undefined, request: Request): Promise<Response> => {
+    if (end === "moved") return new Response(null, { status: 307, headers: { location: `/${kind}/mcp` } });
     if (end !== "mcp" || CORS[kind] === undefined) return new Response("nothing here", { status: 404 });
     if (kind === "secure" && !authorization.isAllowed(request))
       return signInWanted(`${url}/.well-known/oauth-protected-resource/secure/mcp`);

@@ -212,7 +212,9 @@ async function factsOf(
 /** The tree before a call of a tool that writes in ways of its own, which no view of ours can note. */
 async function treeBefore(run: TurnRun, tool: Tool): Promise<SnapshotTree | undefined> {
   const { tree } = run.bound;
-  return tool.effect === "write" && !tool.native && isVersionedTree(tree) ? await tree.snapshot() : undefined;
+  // What a server's tool changes is not here.
+  const mayWrite = tool.effect === "write" && !tool.native && tool.mcp === undefined;
+  return mayWrite && isVersionedTree(tree) ? await tree.snapshot() : undefined;
 }
 
 async function changesSince(

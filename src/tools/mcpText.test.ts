@@ -37,6 +37,13 @@ it("says what it cannot show", () => {
   ]);
 });
 
+it("says how far a call has come", () => {
+  expect([textFromMcp({ progress: 3, total: 9, message: "step 3" }), textFromMcp({ progress: 3 })]).toEqual([
+    "step 3 (3 of 9)",
+    "3",
+  ]);
+});
+
 it("cuts a long text on a character and says what is missing", () => {
   const text = "é".repeat(40_000);
   const lines = (textFromMcp({ content: [{ type: "text", text }] }) as string).split("\n");

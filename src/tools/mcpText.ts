@@ -18,7 +18,11 @@ const SHOWN_IMAGES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "i
  */
 export function textFromMcp(output: JsonValue): string | readonly ModelContent[] | undefined {
   if (!isObject(output)) return undefined;
-  const { content, structuredContent } = output;
+  const { content, structuredContent, progress, total, message } = output;
+  if (typeof progress === "number" && content === undefined) {
+    const figures = typeof total === "number" ? `${progress} of ${total}` : String(progress);
+    return typeof message === "string" ? `${message} (${figures})` : figures;
+  }
   if (!Array.isArray(content)) return undefined;
   const parts = content.filter((part): part is JsonObject => isObject(part as JsonValue)).map(partFrom);
   if (parts.length === 0) {
