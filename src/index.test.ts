@@ -10,6 +10,7 @@ test("the public entry offers what the documents name, and it works together", a
   expect(Object.keys(rootscope).toSorted()).toEqual([
     "ArchiveError",
     "ConflictError",
+    "ContentsNotKeptError",
     "DeleteNotSupportedError",
     "DirectoryPermissionError",
     "DiscoveryError",

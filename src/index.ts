@@ -77,6 +77,7 @@ export {
 } from "./base";
 export {
   ConflictError,
+  ContentsNotKeptError,
   DeleteNotSupportedError,
   directoryFs,
   DirectoryPermissionError,

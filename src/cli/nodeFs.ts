@@ -30,6 +30,7 @@ import {
   type FileToWrite,
   type SearchQuery,
   type SearchResult,
+  type WalkedTree,
 } from "../fs";
 import { errorFromNode, isForbidden, isNothingThere } from "./nodeError";
 import { NodePlaces, type Child, type Place } from "./nodePlaces";
@@ -156,7 +157,7 @@ class NodeFs {
     });
   }
 
-  #walked(): Parameters<typeof walkedGrep>[0] {
+  #walked(): WalkedTree {
     return {
       list: (scope) => this.#list(scope, false),
       stat: (path) => this.#listed(path),
