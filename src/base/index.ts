@@ -6,7 +6,7 @@
  * - *hash*: SHA-256 in lower-case hex, the identity of contents.
  * - *fault*: one thing wrong with a definition; `DiscoveryError` carries them all at once.
  */
-export { addressRefusal, isLoopback, type AddressRefusal } from "./addressRule";
+export { addressRefusal, isLoopback } from "./addressRule";
 export { AsyncQueue } from "./asyncQueue";
 export { systemClock, type Clock } from "./clock";
 export { DiscoveryError, type DiscoveryFault } from "./discoveryError";
@@ -17,4 +17,4 @@ export { limits } from "./limits";
 export { allowlistNames, nativeFileToolNames, type AllowlistName, type NativeFileToolName } from "./nativeToolNames";
 export { nextTask } from "./nextTask";
 export { seededRandom, type Random } from "./random";
-export { reachability, type Reachability } from "./reachability";
+export { reachability } from "./reachability";

@@ -5,6 +5,5 @@
  * - *state*: closed, connecting, ready, needs-sign-in, failed; whatever goes wrong is one of them, with words.
  * - *sign-in window*: where a person signs in somewhere else; what comes of it returns through a page of our own.
  */
-export { McpConnection, type McpConnectionOptions, type McpState } from "./mcpConnection";
-export { McpError, type McpErrorCode } from "./mcpError";
+export { McpConnection } from "./mcpConnection";
 export type { SignInWindow } from "./signInWindow";

@@ -77,6 +77,10 @@ export class McpCredentials {
    * @throws McpError (sign-in); whatever the requests throw; the signal's reason
    */
   async signIn(window: SignInWindow, requests: McpFetch, signal: AbortSignal): Promise<void> {
+    if ((globalThis as { isSecureContext?: boolean }).isSecureContext === false) {
+      window.close();
+      throw new McpError("sign-in", "Signing in needs a page of https or of localhost: open this one so.");
+    }
     const { auth } = await import("@modelcontextprotocol/client");
     const options = { serverUrl: this.#options.url, fetchFn: requests.fetch, ...this.#challenge };
     const late = AbortSignal.timeout(limits.signInMs);

@@ -45,13 +45,6 @@ export { DEMO_MODEL_NAME } from "../model";
 export { type ModelReadiness, type ModelState } from "./modelStore";
 export { callLook } from "./callLook";
 export { callName } from "./callName";
-export { connectionProblem, type ConnectionChoice } from "./connectionRecord";
-export {
-  type ConnectionStatus,
-  type ConnectionTool,
-  type ConnectionView,
-  type WebSearchView,
-} from "./connectionsState";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type FileDifference } from "./sessionDifference";
 export { sessionFileFromAddress } from "./sessionFileFromAddress";

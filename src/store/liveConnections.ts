@@ -32,14 +32,19 @@ export class LiveConnections {
     this.#following = this.#following.then(() => this.#follow()).catch(() => undefined);
   }
 
-  /** Resolves when every connection is open, or has said why it is not. */
+  /**
+   * Tries again what has failed, and resolves when every connection is open or has said why it is not. A server that did
+   * not answer in time is not waited for a second time.
+   */
   async settled(): Promise<void> {
     await this.#following;
-    await Promise.all(
-      [...this.#live.values()].map(async ({ connection }) => {
-        if (connection.state.kind !== "needs-sign-in") await connection.connect();
-      }),
-    );
+    const connecting = [...this.#live.values()].map(async ({ connection }) => {
+      const { state } = connection;
+      if (state.kind === "needs-sign-in") return;
+      const done = connection.connect();
+      if (state.kind !== "failed" || state.code !== "timeout") await done;
+    });
+    await Promise.all(connecting);
   }
 
   tools(): readonly Tool[] {

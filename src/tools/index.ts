@@ -24,7 +24,7 @@ export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";
-export type { ImagePart, McpOrigin, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
+export type { ImagePart, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
 export { ToolInputError } from "./toolInputError";
 export type {
   DeleteOutput,
@@ -49,8 +49,6 @@ export type {
 } from "./toolOutputs";
 export { textFromMcp } from "./mcpText";
 export { endpointSearch } from "./webEndpointSearch";
-export { WebError, type WebErrorCode } from "./webError";
 export { webFetchTool } from "./webFetchTool";
 export { fixtureSearch } from "./webFixtureSearch";
-export { webSearchTool, type WebSearchAnswer, type WebSearchSource } from "./webSearchTool";
-export type { WebSearchResult } from "./webText";
+export { webSearchTool, type WebSearchSource } from "./webSearchTool";
