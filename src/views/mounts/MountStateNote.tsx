@@ -88,15 +88,30 @@ interface NoteProps {
 }
 
 function Note({ tone, words, children }: NoteProps) {
+  const [first, further] = inTwo(shownSentence(words));
   return (
     <div className="mount-note">
       <p className={`small ${TONES[tone]}`}>
         <span aria-hidden="true">{SIGNS[tone]}</span>
-        {shownSentence(words)}
+        {first}
       </p>
+      {further === "" ? null : (
+        <details className="small dim">
+          <summary>More</summary>
+          {further}
+        </details>
+      )}
       {children ? <div className="mount-note-buttons">{children}</div> : null}
     </div>
   );
+}
+
+/** Characters of a note that are read at a glance; a longer one begins with its first sentence. */
+const GLANCE_CHARACTERS = 150;
+
+function inTwo(words: string): readonly [first: string, further: string] {
+  const end = words.length <= GLANCE_CHARACTERS ? -1 : words.search(/[.:] [A-Z]/);
+  return end < 0 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
 }
 
 interface OpeningNoteProps {

@@ -149,12 +149,12 @@ function BucketFields({ form }: FieldsProps) {
       />
       <div className="field-pair">
         <DraftText form={form} field="bucket" label="Bucket" />
-        <DraftText form={form} field="region" label="Region" />
-      </div>
-      <div className="field-pair">
         <DraftText form={form} field="bucketFolder" label="Folder in it" placeholder="all of it" />
+      </div>
+      <div className="field-triple">
+        <DraftText form={form} field="region" label="Region" />
         <Choice
-          label="The bucket's name goes"
+          label="Bucket's name"
           value={draft.addressing}
           choices={[
             { value: "path", label: "in the path" },
@@ -162,16 +162,16 @@ function BucketFields({ form }: FieldsProps) {
           ]}
           onChange={(addressing) => change({ addressing: addressing === "path" ? "path" : "virtual-host" })}
         />
+        <Choice
+          label="Access"
+          value={draft.access}
+          choices={[
+            { value: "keys", label: "with a key" },
+            { value: "public", label: "public, no key" },
+          ]}
+          onChange={(access) => change({ access: access === "keys" ? "keys" : "public" })}
+        />
       </div>
-      <Choice
-        label="Access"
-        value={draft.access}
-        choices={[
-          { value: "keys", label: "with a key" },
-          { value: "public", label: "public, without a key" },
-        ]}
-        onChange={(access) => change({ access: access === "keys" ? "keys" : "public" })}
-      />
       <KeyFields form={form} />
     </>
   );

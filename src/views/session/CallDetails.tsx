@@ -141,6 +141,12 @@ function ServedBy({ item }: { readonly item: CallItem }) {
           <li key={index}>
             <Swatch color={table.find((mount) => mount.prefix === served.mount)?.color ?? 8} />
             <span className="mono">{served.mount}</span>
+            {served.layer === undefined ? null : (
+              <>
+                <span className="muted">from</span>
+                <span className="mono">{served.layer}</span>
+              </>
+            )}
             <span className="muted">{served.verb}</span>
             <span className="mono truncate dim">{served.path}</span>
           </li>

@@ -30,6 +30,13 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: "On a mount's path",
+    keys: [
+      ["Enter", "Edit the mount"],
+      ["alt+↑ ↓", "Move it up, down"],
+    ],
+  },
+  {
     title: "In the editor",
     keys: [
       [/Mac/.test(navigator.userAgent) ? "ctrl+shift+M" : "ctrl+M", "Tab leaves the editor, or writes a tab again"],

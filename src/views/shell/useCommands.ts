@@ -84,7 +84,7 @@ function useGeneralCommands(): readonly ShellCommand[] {
     { name: "Rename the project…", run: () => shell.show("rename-project") },
     { name: "Duplicate the project", run: () => void project.duplicateProject() },
     { name: "Export the project as a zip", run: () => void download(workbench.exportProject()) },
-    { name: "Delete the project", run: () => void project.deleteProject() },
+    { name: "Delete the project…", run: () => shell.show("delete-project") },
     { name: "Theme: as the system", run: () => shell.setTheme("system") },
     { name: "Theme: light", run: () => shell.setTheme("light") },
     { name: "Theme: dark", run: () => shell.setTheme("dark") },
