@@ -1,9 +1,19 @@
-import { contentsInRecord, packedRecords, putRecords } from "./contentPacks";
+import type { FileEntry } from "../treeEntry";
+import {
+  contentsInRecord,
+  packedContents,
+  packedRecords,
+  putRecords,
+  type HashedContent,
+  type PackIndex,
+} from "./contentPacks";
 import type { ContentStore } from "./contentStore";
+import { DamagedRecordError } from "./damagedRecordError";
 import { checkpointKey, diskHeadKey, diskLogPrefix, recordFromHead, type DiskHead } from "./diskRecords";
 import { readDiskHead, type DiskState } from "./diskTree";
 import { assertWritable, putProjectHead, readProjectHead, STORAGE_SCHEMA } from "./projectHead";
 import type { KeyedRecord, Records, RecordWriter } from "./records";
+import { ContentFile } from "./storedFile";
 import { timedId } from "./timedId";
 import { imageFromTree } from "./treeImage";
 
@@ -18,32 +28,59 @@ export async function writeCheckpoint(
   state: DiskState,
   contents: ContentStore,
 ): Promise<DiskHead | undefined> {
-  const image = imageFromTree(state.tree);
-  const written = await records.write(async (writer) => {
+  const log = await records.read((reader) => reader.entries({ prefix: diskLogPrefix(disk) }));
+  const packs = packsOfLog(log.flatMap(contentsInRecord));
+  const image = imageFromTree(state.tree, packNames(contents, packs));
+  const next = await records.write(async (writer) => {
     const [projectHead, head] = await Promise.all([readProjectHead(writer), readDiskHead(writer, disk)]);
     assertWritable(projectHead);
     const isCurrent = head !== undefined && head.sequence === state.head?.sequence;
     if (!isCurrent || head.checkpointSequence === head.sequence) return undefined;
-    const packs = await unloadLog(writer, disk);
     const { sequence, checkpoint } = head;
-    const next = { schema: STORAGE_SCHEMA, sequence, checkpoint: checkpoint + 1, checkpointSequence: sequence };
+    const written = { schema: STORAGE_SCHEMA, sequence, checkpoint: checkpoint + 1, checkpointSequence: sequence };
+    // What nobody committed to since is the log that was read.
+    putRecords(writer, packs);
+    writer.deleteAll(diskLogPrefix(disk));
     writer.deleteAll(["d", disk, "c"]);
-    writer.put(checkpointKey(disk, next.checkpoint), image);
-    writer.put(diskHeadKey(disk), recordFromHead(next));
+    writer.put(checkpointKey(disk, written.checkpoint), image);
+    writer.put(diskHeadKey(disk), recordFromHead(written));
     if (projectHead.schema < STORAGE_SCHEMA) putProjectHead(writer, { ...projectHead, schema: STORAGE_SCHEMA });
-    return { next, packs };
+    return written;
   });
-  if (written === undefined) return undefined;
-  contents.addPacks(written.packs);
-  return written.next;
+  if (next !== undefined) contents.addPacks(packs);
+  return next;
 }
 
 /** Takes a disk's log away; the contents that lay in it are put into packs, because others may name them. */
-export async function unloadLog(writer: RecordWriter, disk: string): Promise<readonly KeyedRecord[]> {
+export async function unloadLog(writer: RecordWriter, disk: string): Promise<void> {
   const log = await writer.entries({ prefix: diskLogPrefix(disk) });
-  const held = new Map(log.flatMap(contentsInRecord).map((content) => [content.hash, content]));
-  const packs = packedRecords(held.values(), timedId());
-  putRecords(writer, packs);
+  putRecords(writer, packsOfLog(log.flatMap(wholeContentsInRecord)));
   writer.deleteAll(diskLogPrefix(disk));
-  return packs;
+}
+
+function packsOfLog(held: readonly HashedContent[]): KeyedRecord[] {
+  return packedRecords(new Map(held.map((content) => [content.hash, content])).values(), timedId());
+}
+
+/** A disk can be removed however damaged it is. */
+function wholeContentsInRecord(record: KeyedRecord): HashedContent[] {
+  try {
+    return contentsInRecord(record);
+  } catch (error) {
+    if (error instanceof DamagedRecordError) return [];
+    throw error;
+  }
+}
+
+/** In which pack the contents of a file are once the checkpoint is written. */
+function packNames(contents: ContentStore, packs: readonly KeyedRecord[]): (file: FileEntry) => string | undefined {
+  const written = new Map<string, string>();
+  for (const [key, value] of packs) {
+    if (key[0] !== "x") continue;
+    for (const [hash, { pack }] of packedContents(key, value as PackIndex)) written.set(hash, pack.name);
+  }
+  return (file) => {
+    const { hash } = file;
+    return written.get(hash) ?? contents.packNameOf(hash) ?? (file instanceof ContentFile ? file.packName : undefined);
+  };
 }

@@ -4,10 +4,13 @@ import { ByteCache } from "./byteCache";
 import {
   assertWhole,
   indexFromRecord,
+  isNextPack,
   looseRecords,
   packedContents,
   packedRecords,
+  packIndexKey,
   packName,
+  packOfName,
   putRecords,
   type HashedContent,
   type HeldContents,
@@ -55,6 +58,8 @@ export class ContentStore {
   readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
   /** Commits looked at: most hold no contents, and none comes to hold some. */
   readonly #knownCommits = new Set<string>();
+  readonly #learning = new Map<string, Promise<void>>();
+  #lastHint: string | undefined;
   #indexing: Promise<boolean> | undefined;
   /** Why contents may be found nowhere. */
   #damage: DamagedRecordError | undefined;
@@ -151,9 +156,21 @@ export class ContentStore {
     return bytes && contentsFromBytes(bytes);
   }
 
-  /** @throws UnavailableError when the store does not answer, DamagedRecordError */
-  async get(hash: string): Promise<Uint8Array | undefined> {
-    if (!this.#isIndexed && !this.#packed.has(hash)) await this.#readIndex();
+  /** The pack a content is in, as far as this tab knows; not one in the log of a disk, which is soon to go. */
+  packNameOf(hash: string): string | undefined {
+    const pack = this.#packed.get(hash)?.pack;
+    return pack?.key[0] === "p" ? pack.name : undefined;
+  }
+
+  /**
+   * @param likelyPack where it may be: spares reading the indexes of all packs for a single file
+   * @throws UnavailableError when the store does not answer, DamagedRecordError
+   */
+  async get(hash: string, likelyPack?: string): Promise<Uint8Array | undefined> {
+    if (!this.#isIndexed && !this.#packed.has(hash)) {
+      if (likelyPack !== undefined && !this.#isReadOn(likelyPack)) await this.#learnPack(likelyPack);
+      if (!this.#packed.has(hash)) await this.#readIndex();
+    }
     const found = (await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash));
     // Another tab may have packed it, or moved it to another pack.
     if (found !== undefined) return found;
@@ -209,6 +226,29 @@ export class ContentStore {
     this.#isIndexed = false;
     this.#damage = undefined;
     this.#cache.clear();
+  }
+
+  /** Whether somebody goes from one pack to the next: then all are worth knowing, to be read ahead. */
+  #isReadOn(name: string): boolean {
+    const last = this.#lastHint;
+    if (last !== name) this.#lastHint = name;
+    return last !== undefined && isNextPack(last, name);
+  }
+
+  /** The index of one pack, and with it the pack. */
+  #learnPack(name: string): Promise<void> {
+    const current = this.#learning.get(name);
+    if (current !== undefined) return current;
+    const learning = this.#records
+      .read(async (reader) => {
+        const key = packIndexKey(...packOfName(name));
+        if (Number.isNaN(key[2])) return;
+        const index = await reader.get(key);
+        if (index !== undefined) this.addPacks([[key, index]]);
+      })
+      .finally(() => this.#learning.delete(name));
+    this.#learning.set(name, learning);
+    return learning;
   }
 
   #addPack(key: RecordKey, index: PackIndex): void {

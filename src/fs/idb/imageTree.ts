@@ -10,12 +10,14 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The tree of an image: nothing of a directory is made before somebody looks into it. */
 export function treeFromImage(image: TreeImage, store: ContentStore): SnapshotTree {
-  return new SnapshotTree(new ImageDirectory({ image, store }, 0, false));
+  const packNames = image.packNames.split("\n");
+  return new SnapshotTree(new ImageDirectory({ image, store, packNames }, 0, false));
 }
 
 interface ImageSource {
   readonly image: TreeImage;
   readonly store: ContentStore;
+  readonly packNames: readonly string[];
 }
 
 class ImageDirectory implements DirectoryEntry {
@@ -93,5 +95,10 @@ class ImageFile extends ContentFile {
 
   get modifiedAt(): number {
     return this.#source.image.times[this.#number] ?? 0;
+  }
+
+  override get packName(): string | undefined {
+    const { image, packNames } = this.#source;
+    return packNames[(image.packs[this.#number] ?? 0) - 1];
   }
 }

@@ -11,9 +11,14 @@ export abstract class ContentFile implements FileEntry {
   abstract readonly sizeBytes: number;
   abstract readonly modifiedAt: number;
 
+  /** The pack the contents were in when this was written down, if that is known. */
+  get packName(): string | undefined {
+    return undefined;
+  }
+
   async bytes(): Promise<Uint8Array> {
     const { hash } = this;
-    const bytes = this.store.peek(hash) ?? (await this.store.get(hash));
+    const bytes = this.store.peek(hash) ?? (await this.store.get(hash, this.packName));
     if (bytes !== undefined) return bytes;
     if (isVersionId(hash)) {
       const found = await this.store.elsewhere?.(hash);

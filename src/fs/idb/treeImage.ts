@@ -31,6 +31,10 @@ export interface TreeImage {
   readonly sizes: Float64Array;
   /** A number a file. */
   readonly times: Float64Array;
+  /** The names of packs, a line each. */
+  readonly packNames: string;
+  /** Which of the packs a file's contents were in, from 1; 0 is not known. Packs may have been written anew since. */
+  readonly packs: Uint32Array;
   /** Of all of the above. */
   readonly checksum: number;
 }
@@ -41,7 +45,8 @@ export const HASH_BYTES = 32;
 const CHECKPOINT_WORDS = "the checkpoint of a disk";
 const NO_HASH = "00".repeat(HASH_BYTES);
 
-export function imageFromTree(tree: SnapshotTree): TreeImage {
+/** @param packNameOf the pack a file's contents are in, as far as that is known */
+export function imageFromTree(tree: SnapshotTree, packNameOf: (file: FileEntry) => string | undefined): TreeImage {
   const encoder = new TextEncoder();
   const names: Uint8Array[] = [];
   const kinds: number[] = [];
@@ -73,8 +78,20 @@ export function imageFromTree(tree: SnapshotTree): TreeImage {
     versionIds: new Map([...files.entries()].flatMap(([at, { hash }]) => (isVersionId(hash) ? [[at, hash]] : []))),
     sizes: Float64Array.from(files, ({ sizeBytes }) => sizeBytes),
     times: Float64Array.from(files, ({ modifiedAt }) => modifiedAt),
+    ...packColumns(files.map(packNameOf)),
   };
   return { ...columns, checksum: checksumOfImage(columns) };
+}
+
+function packColumns(names: readonly (string | undefined)[]): Pick<TreeImage, "packNames" | "packs"> {
+  const numbers = new Map<string, number>();
+  const packs = Uint32Array.from(names, (name) => {
+    if (name === undefined) return 0;
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    return number;
+  });
+  return { packNames: [...numbers.keys()].join("\n"), packs };
 }
 
 /** A record of a checkpoint as an image. @throws DamagedRecordError */
@@ -96,8 +113,19 @@ function kindOf(entry: FileEntry | DirectoryEntry): number {
 }
 
 function checksumOfImage(image: Omit<TreeImage, "checksum">): number {
-  const { names, kinds, directories, directorySizes, hashes, versionIds, sizes, times } = image;
-  return checksumOf(names, kinds, directories, directorySizes, hashes, [...versionIds].join(), sizes, times);
+  const { names, kinds, directories, directorySizes, hashes, versionIds, sizes, times, packNames, packs } = image;
+  return checksumOf(
+    names,
+    kinds,
+    directories,
+    directorySizes,
+    hashes,
+    [...versionIds].join(),
+    sizes,
+    times,
+    packNames,
+    packs,
+  );
 }
 
 function joinedBytes(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
