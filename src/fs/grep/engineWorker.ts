@@ -77,9 +77,7 @@ function nextHits(requestId: number, queryId: number): EngineReply {
 }
 
 function foundPassages(requestId: number, root: number, query: SearchQuery): EngineReply {
-  const { paths, hashes, sizesBytes } = trees.files(root, "all", () => true);
-  const files = paths.map((path, at) => ({ path, hash: hashes[at] ?? "", sizeBytes: sizesBytes[at] ?? 0 }));
-  return { requestId, ...shelf.search(root, files, query) };
+  return { requestId, ...shelf.search(trees.tree(root), query) };
 }
 
 function keepTexts({ queryId, texts }: TextsMessage): void {

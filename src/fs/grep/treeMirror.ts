@@ -1,4 +1,4 @@
-import { childNode } from "../childMap";
+import { childNode, namePriority } from "../childMap";
 import { SnapshotTree } from "../snapshotTree";
 import { directoryEntry, type ChildMap, type ChildNode, type TreeEntry } from "../treeEntry";
 import type { NodesMessage } from "./engineProtocol";
@@ -25,13 +25,18 @@ export class TreeMirror {
       let entry: TreeEntry;
       if (children >= 0) entry = directoryEntry(this.#map(children), true);
       else entry = mirroredFile(hashes.slice(hashAt, (hashAt += 64)), sizeBytes);
-      this.#nodes.set(firstId + index, childNode(name, 0, entry, this.#map(left), this.#map(right)));
+      this.#nodes.set(firstId + index, childNode(name, namePriority(name), entry, this.#map(left), this.#map(right)));
     });
   }
 
   forget(): void {
     this.#nodes.clear();
     this.#lists.clear();
+  }
+
+  /** The tree with this root; what two of them share is the same in both. */
+  tree(root: number): SnapshotTree {
+    return new SnapshotTree(directoryEntry(this.#map(root), true));
   }
 
   /** The files of the tree with this root for which `isHeld` says so; `key` tells one such choice from another. */
@@ -54,7 +59,7 @@ export class TreeMirror {
 
   #list(root: number, isHeld: (hash: string) => boolean): FileList {
     const list = { paths: [] as string[], hashes: [] as string[], sizesBytes: [] as number[] };
-    for (const [path, file] of new SnapshotTree(directoryEntry(this.#map(root), true)).files()) {
+    for (const [path, file] of this.tree(root).files()) {
       if (!isHeld(file.hash)) continue;
       list.paths.push(path);
       list.hashes.push(file.hash);

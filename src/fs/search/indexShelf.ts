@@ -1,22 +1,32 @@
 import { NEEDED_BYTES } from "../grep/engineProtocol";
 import type { SearchQuery } from "../fileSystem";
+import type { SnapshotTree } from "../snapshotTree";
 import type { FoundPassage } from "./foundPassage";
 import { SearchIndex, type IndexedFile } from "./searchIndex";
 
 /** Indexes kept: the mounts of a union are searched in turn. */
 const KEPT_INDEXES = 8;
-/** Share of its files that a tree must have in common with an index to follow on from it. */
-const LIKE_SHARE = 0.5;
+/** Files after which somebody is told that work goes on. */
+const PROGRESS_FILES = 50;
 
 /** What a search comes to: passages, or the files whose texts must come first. */
 export type ShelfAnswer =
   | { readonly kind: "found"; readonly passages: readonly FoundPassage[] }
   | { readonly kind: "needed"; readonly paths: readonly string[] };
 
+/** An index on its way to a tree. */
+interface KeptIndex {
+  readonly index: SearchIndex;
+  target: SnapshotTree;
+  /** The files to be added, and how many of them were. */
+  pending: readonly IndexedFile[];
+  added: number;
+}
+
 /** The indexes a worker keeps, each brought to the tree that is asked about. */
 export class IndexShelf {
   /** The one used last comes last. */
-  #kept: { readonly index: SearchIndex; root: number }[] = [];
+  #kept: KeptIndex[] = [];
   /** Texts that have come and are not indexed yet; `undefined` for a file that is no text. */
   readonly #texts = new Map<string, string | undefined>();
   readonly #onProgress: () => void;
@@ -30,47 +40,43 @@ export class IndexShelf {
     this.#texts.set(hash, text);
   }
 
-  /** `root` tells one tree from another. */
-  search(root: number, files: readonly IndexedFile[], query: SearchQuery): ShelfAnswer {
-    const index = this.#indexFor(root, files);
-    const missing: IndexedFile[] = [];
+  search(tree: SnapshotTree, query: SearchQuery): ShelfAnswer {
+    const kept = this.#indexFor(tree);
     const used: string[] = [];
-    index.outdated(files).forEach((file, at) => {
-      if (at % 50 === 0) this.#onProgress();
-      if (this.#texts.has(file.hash)) {
-        index.add(file, this.#texts.get(file.hash));
-        used.push(file.hash);
-      } else missing.push(file);
-    });
+    for (; kept.added < kept.pending.length; kept.added++) {
+      const file = kept.pending[kept.added];
+      if (file === undefined || !this.#texts.has(file.hash)) break;
+      if (kept.added % PROGRESS_FILES === 0) this.#onProgress();
+      kept.index.add(file, this.#texts.get(file.hash));
+      used.push(file.hash);
+    }
     // Only now: several files may have one text.
     for (const hash of used) this.#texts.delete(hash);
-    if (missing.length > 0) return { kind: "needed", paths: firstPaths(missing) };
-    return { kind: "found", passages: index.find(query) };
+    if (kept.added < kept.pending.length) return { kind: "needed", paths: firstPaths(kept.pending, kept.added) };
+    kept.index.settle(tree);
+    return { kind: "found", passages: kept.index.find(query) };
   }
 
-  #indexFor(root: number, files: readonly IndexedFile[]): SearchIndex {
-    const kept = this.#kept.find((other) => other.root === root) ??
-      this.#alike(files) ?? { index: new SearchIndex(), root };
-    kept.root = root;
-    this.#kept = [...this.#kept.filter((other) => other !== kept), kept].slice(-KEPT_INDEXES);
-    return kept.index;
-  }
-
-  #alike(files: readonly IndexedFile[]) {
-    const [best] = this.#kept
-      .map((kept) => ({ kept, share: kept.index.share(files) }))
-      .toSorted((a, b) => b.share - a.share);
-    return best !== undefined && best.share >= LIKE_SHARE ? best.kept : undefined;
+  #indexFor(tree: SnapshotTree): KeptIndex {
+    const isSame = ({ target }: KeptIndex) => target.root.children === tree.root.children;
+    const before = this.#kept.find(isSame) ?? this.#kept.find(({ index }) => index.isLike(tree));
+    const index = before?.index ?? new SearchIndex();
+    const kept =
+      before !== undefined && isSame(before)
+        ? before
+        : { index, target: tree, pending: index.outdated(tree), added: 0 };
+    this.#kept = [...this.#kept.filter((other) => other !== before), kept].slice(-KEPT_INDEXES);
+    return kept;
   }
 }
 
-function firstPaths(files: readonly IndexedFile[]): string[] {
+function firstPaths(files: readonly IndexedFile[], from: number): string[] {
   const paths: string[] = [];
-  let bytes = 0;
-  for (const { path, sizeBytes } of files) {
-    paths.push(path);
-    bytes += sizeBytes;
-    if (bytes >= NEEDED_BYTES) break;
+  for (let at = from, bytes = 0; at < files.length && bytes < NEEDED_BYTES; at++) {
+    const file = files[at];
+    if (file === undefined) break;
+    paths.push(file.path);
+    bytes += file.sizeBytes;
   }
   return paths;
 }

@@ -3,7 +3,7 @@ import { decodedText } from "../grep/decodedText";
 import { TimeSlice } from "../grep/timeSlice";
 import type { SnapshotTree } from "../snapshotTree";
 import type { FoundPassage } from "./foundPassage";
-import { SearchIndex, type IndexedFile } from "./searchIndex";
+import { SearchIndex } from "./searchIndex";
 import { searchResult } from "./searchResult";
 
 /** One index and the work on it, which goes one after the other. */
@@ -21,37 +21,31 @@ export async function* inlineSearch(
   tree: SnapshotTree,
   query: SearchQuery,
 ): AsyncGenerator<SearchResult, void, undefined> {
-  const files = [...tree.files()].map(([path, { hash, sizeBytes }]) => ({ path, hash, sizeBytes }));
-  const held = heldIndex(tree, files);
-  const found = held.work.then(() => foundIn(held.index, tree, files, query));
+  const held = heldIndex(tree);
+  const found = held.work.then(() => foundIn(held.index, tree, query));
   held.work = found.catch(() => undefined);
   for (const passage of await found) yield searchResult(tree, passage);
 }
 
-async function foundIn(
-  index: SearchIndex,
-  tree: SnapshotTree,
-  files: readonly IndexedFile[],
-  query: SearchQuery,
-): Promise<FoundPassage[]> {
+async function foundIn(index: SearchIndex, tree: SnapshotTree, query: SearchQuery): Promise<FoundPassage[]> {
   const slice = new TimeSlice();
-  for (const file of index.outdated(files)) {
+  for (const file of index.outdated(tree)) {
     const bytes = await tree.file(file.path)?.bytes();
     index.add(file, bytes && decodedText(bytes)?.text);
     if (slice.isOver) await slice.pause();
   }
+  index.settle(tree);
   return index.find(query);
 }
 
 /** The tree's own index, else that of the tree before it when the two are much the same, else a new one. */
-function heldIndex(tree: SnapshotTree, files: readonly IndexedFile[]): HeldIndex {
+function heldIndex(tree: SnapshotTree): HeldIndex {
   const previous = lastTree?.deref();
   lastTree = new WeakRef(tree);
   const own = indexes.get(tree);
   if (own !== undefined) return own;
   const before = previous && indexes.get(previous);
-  const isAlike = before !== undefined && before.index.share(files) >= 0.5;
-  const held = isAlike ? before : { index: new SearchIndex(), work: Promise.resolve() };
+  const held = before?.index.isLike(tree) ? before : { index: new SearchIndex(), work: Promise.resolve() };
   indexes.set(tree, held);
   return held;
 }

@@ -134,15 +134,39 @@ describe("inlineSearch", () => {
 describe("IndexShelf", () => {
   it("asks for the texts it lacks and, after a change, for that one only", () => {
     const shelf = new IndexShelf(() => undefined);
-    const file = (path: string, hash: string) => ({ path, hash, sizeBytes: 10 });
-    const files = [file("/a.ts", "1"), file("/b.ts", "2"), file("/c.ts", "3")];
-    expect(shelf.search(1, files, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/a.ts", "/b.ts", "/c.ts"] });
-    shelf.addText("1", "const alpha = 1;");
-    shelf.addText("2", "const beta = 1;");
-    expect(shelf.search(1, files, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/c.ts"] });
-    shelf.addText("3", undefined);
-    expect(shelf.search(1, files, { query: "alpha" })).toMatchObject({ kind: "found", passages: [{ path: "/a.ts" }] });
-    const changed = [file("/a.ts", "1"), file("/b.ts", "4"), file("/c.ts", "3")];
-    expect(shelf.search(2, changed, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/b.ts"] });
+    const first = tree({
+      "/a.ts": "const alpha = 1;",
+      "/b.ts": "const beta = 1;",
+      "/c.ts": "const gamma = 1;",
+      "/d.ts": "",
+      "/e.ts": "\n",
+      "/f.ts": "\n\n",
+    });
+    const hashOf = (path: string) => first.file(path)?.hash ?? "";
+    expect(shelf.search(first, { query: "alpha" })).toEqual({
+      kind: "needed",
+      paths: ["/a.ts", "/b.ts", "/c.ts", "/d.ts", "/e.ts", "/f.ts"],
+    });
+    shelf.addText(hashOf("/a.ts"), "const alpha = 1;");
+    shelf.addText(hashOf("/b.ts"), "const beta = 1;");
+    expect(shelf.search(first, { query: "alpha" })).toEqual({
+      kind: "needed",
+      paths: ["/c.ts", "/d.ts", "/e.ts", "/f.ts"],
+    });
+    for (const path of ["/c.ts", "/d.ts", "/e.ts", "/f.ts"]) shelf.addText(hashOf(path), undefined);
+    expect(shelf.search(first, { query: "alpha" })).toMatchObject({ kind: "found", passages: [{ path: "/a.ts" }] });
+    const changed = first.withFile("/b.ts", memoryFile("const alpha = 2;", 1)).without("/a.ts");
+    expect(shelf.search(changed, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/b.ts"] });
+    // Left half-way for another tree, and come back to.
+    shelf.addText(changed.file("/b.ts")?.hash ?? "", "const alpha = 2;");
+    const other = first.withFile("/c.ts", memoryFile("const alpha = 3;", 1)).without("/b.ts");
+    expect(shelf.search(other, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/a.ts", "/c.ts"] });
+    shelf.addText(hashOf("/a.ts"), "const alpha = 1;");
+    shelf.addText(other.file("/c.ts")?.hash ?? "", "const alpha = 3;");
+    const answer = shelf.search(other, { query: "alpha" });
+    expect(answer.kind === "found" && answer.passages.map(({ path }) => path).toSorted()).toEqual(["/a.ts", "/c.ts"]);
+    expect(shelf.search(changed, { query: "alpha" })).toEqual({ kind: "needed", paths: ["/c.ts"] });
+    shelf.addText(hashOf("/c.ts"), "const gamma = 1;");
+    expect(shelf.search(changed, { query: "alpha" })).toMatchObject({ kind: "found", passages: [{ path: "/b.ts" }] });
   });
 });

@@ -1,8 +1,10 @@
 import MiniSearch from "minisearch";
 import { limits } from "../../base";
 import type { SearchQuery } from "../fileSystem";
+import { diffTrees } from "../diffTrees";
 import { globMatcher } from "../globMatcher";
 import { isUnder, normalizeFsPath } from "../path";
+import { SnapshotTree } from "../snapshotTree";
 import type { FoundPassage } from "./foundPassage";
 import { passagesOf } from "./passages";
 import { searchTerms } from "./searchTerms";
@@ -24,6 +26,9 @@ interface PassageDocument {
 /** How much more a word counts in what a passage declares and in its path (docs/performance.md). */
 const BOOST = { name: 2, path: 1.5 };
 
+/** Files by which an index is compared with a tree. */
+const SAMPLED_FILES = 64;
+
 /** The passages of one tree, by rank. Brought from one tree to the next by the files that differ. */
 export class SearchIndex {
   readonly #ranked = new MiniSearch<PassageDocument>({
@@ -34,27 +39,48 @@ export class SearchIndex {
     searchOptions: { boost: BOOST },
   });
   readonly #files = new Map<string, { readonly hash: string; readonly ids: number[] }>();
+  /** The last tree whose files were all indexed. */
+  #tree = SnapshotTree.empty;
   readonly #passages = new Map<number, Omit<FoundPassage, "score">>();
+  /** Added or dropped since, on the way to a tree that may never have been reached. */
+  readonly #touched = new Set<string>();
   #lastId = 0;
 
-  /** How much of these files it holds already, from 0 to 1, judged by a sample. */
-  share(files: readonly IndexedFile[]): number {
-    const step = Math.max(1, Math.floor(files.length / 64));
-    const sample = files.filter((_file, index) => index % step === 0);
-    return sample.filter((file) => this.#holds(file)).length / Math.max(1, sample.length);
+  /** Whether it is less work to follow on from here to a tree than to begin anew: judged by a sample. */
+  isLike(tree: SnapshotTree): boolean {
+    const indexed = this.#files.size;
+    if (indexed === 0 || Math.abs(indexed - tree.fileCount) > tree.fileCount / 2) return false;
+    const step = Math.max(1, Math.floor(indexed / SAMPLED_FILES));
+    const sample = [...this.#files].filter((_file, index) => index % step === 0);
+    return sample.filter(([path, { hash }]) => tree.file(path)?.hash === hash).length >= sample.length / 2;
   }
 
-  /** Drops what is not among the files; gives those that must be added. */
-  outdated(files: readonly IndexedFile[]): IndexedFile[] {
-    const hashes = new Map(files.map(({ path, hash }) => [path, hash]));
-    for (const [path, { hash }] of this.#files) if (hashes.get(path) !== hash) this.#remove(path);
-    return files.filter((file) => !this.#holds(file));
+  /** Drops what is not in the tree; gives the files of it that must be added. Looks only at what has changed. */
+  outdated(tree: SnapshotTree): IndexedFile[] {
+    const missing: IndexedFile[] = [];
+    const paths = new Set([...this.#touched, ...diffTrees(this.#tree, tree).map(({ path }) => path)]);
+    for (const path of paths) {
+      const file = tree.file(path);
+      const held = this.#files.get(path);
+      if (held !== undefined && held.hash !== file?.hash) this.#remove(path);
+      if (file !== undefined && held?.hash !== file.hash) {
+        missing.push({ path, hash: file.hash, sizeBytes: file.sizeBytes });
+      }
+    }
+    return missing;
+  }
+
+  /** All files of the tree were added. */
+  settle(tree: SnapshotTree): void {
+    this.#tree = tree;
+    this.#touched.clear();
   }
 
   /** Adds a file by its text. One without a text (`undefined`), or too large for one of a person, has no passages. */
   add({ path, hash, sizeBytes }: IndexedFile, text: string | undefined): void {
     const ids: number[] = [];
     this.#files.set(path, { hash, ids });
+    this.#touched.add(path);
     if (text === undefined || sizeBytes > limits.searchFileBytes) return;
     const lines = text.split("\n");
     for (const { name, startLine, endLine } of passagesOf(path, text)) {
@@ -78,16 +104,13 @@ export class SearchIndex {
       .slice(0, maxResults);
   }
 
-  #holds({ path, hash }: IndexedFile): boolean {
-    return this.#files.get(path)?.hash === hash;
-  }
-
   #remove(path: string): void {
     for (const id of this.#files.get(path)?.ids ?? []) {
       this.#ranked.discard(id);
       this.#passages.delete(id);
     }
     this.#files.delete(path);
+    this.#touched.add(path);
   }
 }
 
