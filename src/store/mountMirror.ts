@@ -99,6 +99,7 @@ export class MountMirror {
     const connecting = (this.#connecting = new AbortController());
     const { signal } = connecting;
     this.#isStopped = false;
+    this.#lookedAtMs = performance.now();
     this.#setStatus({ state: "opening" });
     const reached = await this.#reach().catch((error: unknown) => this.#failed(error));
     if (signal.aborted) return undefined;
@@ -111,7 +112,7 @@ export class MountMirror {
     const settled = readOnlyReason === undefined ? readyStatus : { ...readyStatus, readOnlyReason };
     void this.#list(signal, settled);
     this.#unwatch();
-    this.#unwatch = source.watch?.(() => void this.refresh()) ?? (() => undefined);
+    this.#unwatch = source.watch?.((paths) => void this.#follow(paths)) ?? (() => undefined);
     return undefined;
   }
 
@@ -144,10 +145,25 @@ export class MountMirror {
     }
   }
 
+  /** Follows what the browser tells of changes: while all is being listed anyway, or nothing can be, there is nothing to do. */
+  async #follow(paths: readonly string[] | undefined): Promise<void> {
+    if (this.#status.state !== "ready") return;
+    if (paths === undefined) return void (await this.refresh());
+    try {
+      await this.tree.refreshPaths(paths);
+    } catch (error) {
+      this.#setStatus(this.#failed(error));
+    }
+  }
+
   /** The same without being asked, once it is open: not when it was looked at just now, or was stopped. Never throws. */
   async lookAgain(unseenMs: number): Promise<void> {
     while (this.#status.state === "opening") await new Promise<void>((resolve) => this.#waiting.add(resolve));
     if (this.#isStopped || performance.now() - this.#lookedAtMs < unseenMs) return;
+    const { state } = this.#status;
+    // Nothing but a person gives keys or chooses a folder; leave to use one may have been given in another tab.
+    if (state === "needs-source" || state === "needs-credentials") return;
+    if (state === "needs-permission" && (await this.#folder?.permission()) !== "granted") return;
     await this.refresh();
   }
 

@@ -134,12 +134,15 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   return store;
 }
 
-/** Calls back when a person comes back to the page, who may have changed files elsewhere. Answers how to stop. */
+/** Calls back when a person, or the network, comes back to the page: files may have changed elsewhere. Answers how to stop. */
 function onReturn(look: () => void): () => void {
   // There is no window in Node and in workers.
   if (typeof globalThis.addEventListener !== "function") return () => undefined;
-  globalThis.addEventListener("focus", look);
-  return () => globalThis.removeEventListener("focus", look);
+  const events = ["focus", "online"] as const;
+  for (const event of events) globalThis.addEventListener(event, look);
+  return () => {
+    for (const event of events) globalThis.removeEventListener(event, look);
+  };
 }
 
 interface MountsParts {

@@ -13,7 +13,7 @@ import type { MirrorSource, SourceDirectories, SourceEntry } from "../mirror/mir
 import type { TreeOptions } from "../snapshotVerbs";
 import { walkedGlob, walkedGrep } from "../walkedVerbs";
 import { errorFromDirectory, isNothingThere } from "./directoryErrors";
-import { watchedDirectory } from "./watchedDirectory";
+import { isSwapFile, watchedDirectory } from "./watchedDirectory";
 import { DirectoryPlaces, type DirectoryHandle, type PlaceHandle } from "./directoryPlaces";
 
 export interface DirectoryFsOptions extends Pick<TreeOptions, "engine"> {
@@ -193,7 +193,7 @@ class DirectoryFs {
         if (signal.aborted) return [];
         const child = `${path === "/" ? "" : path}/${name}`;
         // A name a tree cannot have is one of another system: `\` or half a character.
-        if (isValidFsPath(child)) handles.push([child, handle]);
+        if (isValidFsPath(child) && !isSwapFile(name)) handles.push([child, handle]);
       }
     } catch (error) {
       // Gone since it was seen; the folder itself is another matter.

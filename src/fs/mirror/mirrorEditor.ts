@@ -101,6 +101,7 @@ export class MirrorEditor {
       }
       tree = tree.withFiles(files);
     }
+    state.leave(from);
     state.setTree(tree);
     await this.#keepParent(from);
   }

@@ -31,6 +31,8 @@ export interface MirrorFileSystem extends EditableFileSystem, VersionedTree {
    * @throws what listing throws, UnavailableError for too many files, an AbortError when it was stopped; the tree stays as it was
    */
   refresh(options?: ListingOptions): Promise<void>;
+  /** The same for what may have changed at these paths only. @throws what `refresh` throws */
+  refreshPaths(paths: readonly string[]): Promise<void>;
   /** What a version holds, if it is one of those that are there now; to be asked about what a stored snapshot names. */
   bytesOfVersion(id: string): Promise<Uint8Array | undefined>;
   /** Resolves when all that is to be remembered is. */
@@ -87,6 +89,7 @@ export async function mirrorFs(options: MirrorOptions): Promise<MirrorFileSystem
     connect: (source) => state.connect(source),
     disconnect: (why) => state.disconnect(why),
     refresh: (listingOptions = {}) => state.refresh(listingOptions),
+    refreshPaths: (paths) => state.refreshPaths(paths),
     bytesOfVersion: (id) => state.bytesOfVersion(id),
     close: () => state.close(),
   };

@@ -13,8 +13,11 @@ export interface MirrorSource {
   delete(path: string, expected: string): Promise<"deleted" | "missing" | "changed">;
   /** Where directories are there by themselves. */
   readonly directories?: SourceDirectories;
-  /** Calls back soon after somebody changed something, where the browser can tell. Answers how to stop. */
-  watch?(changed: () => void): () => void;
+  /**
+   * Calls back soon after something was changed, where the browser can tell: with the paths, or without any when it could be
+   * anything. Answers how to stop.
+   */
+  watch?(changed: (paths?: readonly string[]) => void): () => void;
 }
 
 export interface SourceEntry {

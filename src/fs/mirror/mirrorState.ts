@@ -1,8 +1,9 @@
 import { limits, sha256Hex } from "../../base";
 import { contentsFromBytes } from "../contents";
 import { ByteCache } from "../idb/byteCache";
+import { inParallel } from "../inParallel";
 import { Listeners } from "../listeners";
-import { ancestorPaths } from "../path";
+import { ancestorPaths, isUnder } from "../path";
 import {
   ConflictError,
   ContentsNotKeptError,
@@ -130,6 +131,24 @@ export class MirrorState implements MirrorReader {
     } finally {
       this.#looks.delete(written);
     }
+  }
+
+  /** Files one by one; where a directory is, or was, all is listed. */
+  async refreshPaths(paths: readonly string[]): Promise<void> {
+    const source = this.source("/");
+    const looked = paths.filter((path) => !this.#writing.has(path));
+    const entries = await inParallel(looked, limits.hostRequests, (path) => source.look(path));
+    const isDirectory = looked.some(
+      (path, index) => entries[index]?.kind === "directory" || this.tree.entry(path)?.kind === "directory",
+    );
+    if (isDirectory) {
+      // A listing that began before says nothing of it.
+      await this.#looking?.catch(() => undefined);
+      return this.refresh({});
+    }
+    // Where the whole source is gone nothing is there either, and that is another matter.
+    if (entries.includes(undefined)) for await (const _ of source.list("/", new AbortController().signal)) break;
+    for (const path of looked) await this.lookAgain(path);
   }
 
   /** Waits until what is there is known, and keeps listings from undoing what is written. */
@@ -323,10 +342,16 @@ export class MirrorState implements MirrorReader {
     { path, version = "", sizeBytes = from.sizeBytes, modifiedAt = 0 }: SourceEntry,
   ): MirroredFile {
     const contents = this.#remembered.get(from.path)?.contents.filter(([id]) => id === from.hash) ?? [];
+    if (this.#seen.get(from.path) === from.version) this.#seen.set(path, version);
     const remembered: RememberedFile = { version, id: from.hash, contents };
     this.#remembered.set(path, remembered);
     this.#keep(this.memory.remember(path, remembered));
     return new MirroredFile(this, { hash: from.hash, path, version, sizeBytes, modifiedAt });
+  }
+
+  /** What was seen at a path and below it is no longer to be expected there. */
+  leave(path: string): void {
+    for (const seen of this.#seen.keys()) if (isUnder(seen, path)) this.#seen.delete(seen);
   }
 
   deleted(path: string): void {
