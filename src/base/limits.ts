@@ -146,6 +146,10 @@ export const limits = {
   contentCacheBytes: 64 * MIB,
   /** Milliseconds after another tab's word until it is looked whether a newer version wrote it: many words, one look. */
   troubleLookMs: 1_000,
+  /** Attempts to open a database that the browser ends by itself, the first included: while it clears a site, it does. */
+  databaseAttempts: 10,
+  /** Milliseconds between two of them. */
+  databaseRetryMs: 200,
   /** Milliseconds to wait for another tab to let go of a database before saying so. */
   databaseBlockedMs: 5_000,
 

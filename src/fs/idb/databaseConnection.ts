@@ -99,14 +99,22 @@ export function databaseConnection(name: string, options: ConnectionOptions = {}
 
 /** @throws UnavailableError with what the browser said */
 async function openDatabase(name: string, mustExist: boolean): Promise<IDBDatabase> {
-  try {
-    return await openVersion(name, mustExist, DATABASE_VERSION);
-  } catch (error) {
-    // Without a number it opens as it is.
-    if (error instanceof NewerDatabaseError) return openVersion(name, mustExist, undefined);
-    throw error;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await openVersion(name, mustExist, DATABASE_VERSION);
+    } catch (error) {
+      // Without a number it opens as it is.
+      if (error instanceof NewerDatabaseError) return openVersion(name, mustExist, undefined);
+      // The browser is at something with it, such as clearing it, and is done soon.
+      const isAgain = error instanceof InterruptedError && attempt < limits.databaseAttempts;
+      if (!isAgain) throw error instanceof InterruptedError ? new UnavailableError("/", error.message) : error;
+      await new Promise((resolve) => setTimeout(resolve, limits.databaseRetryMs));
+    }
   }
 }
+
+/** The browser has ended the opening; nobody here asked it to. */
+class InterruptedError extends Error {}
 
 /** The database has a higher version than the one asked for. */
 class NewerDatabaseError extends Error {}
@@ -137,6 +145,8 @@ function openVersion(name: string, mustExist: boolean, version: number | undefin
     request.addEventListener("error", () => {
       clearTimeout(timer);
       if (request.error?.name === "VersionError") reject(new NewerDatabaseError());
+      else if (request.error?.name === "AbortError" && !isCleared)
+        reject(new InterruptedError(refusalReason(request.error)));
       else refuse(isCleared ? CLEARED_REASON : refusalReason(request.error));
     });
     request.addEventListener("success", () => {
