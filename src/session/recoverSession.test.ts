@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { virtualRuntime } from "../agent";
+import { tempFs } from "../fs";
 import { callParts, finishPart, scriptedModel, textParts, type ScriptedStep } from "../testing/scriptedModel";
-import { eventLine, sessionFixture, type SessionFixture } from "../testing/sessionFixture";
+import { eventLine, sessionFixture, type FixtureOptions, type SessionFixture } from "../testing/sessionFixture";
 import { recoverSession } from "./recoverSession";
 import { sessionStateFromEvents } from "./reduceSession";
 import { resumeTurn, runTurn } from "./runTurn";
@@ -70,6 +72,7 @@ const call = fc.constantFrom<readonly [string, object | string]>(
   ["Read", { path: "/none" }],
   ["Read", "{broken"],
   ["Fly", {}],
+  ["task", { prompt: "Go." }],
 );
 
 const step: fc.Arbitrary<ScriptedStep> = fc.oneof(
@@ -86,12 +89,27 @@ function callsStep(calls: readonly (readonly [string, object | string])[]): Scri
 const script = fc.record({
   steps: fc.array(step, { maxLength: 3 }),
   approvals: fc.constantFrom<"never" | "writes">("never", "writes"),
+  subagents: fc.boolean(),
 });
 
+/** An agent that may have subagents, on a tree of its own; their calls take the script's next steps. */
+function planned({ approvals, subagents = false }: Pick<Plan, "approvals" | "subagents">): Partial<FixtureOptions> {
+  if (!subagents) return { definition: { approvals } };
+  const tree = tempFs({ "/notes.md": "one\n" });
+  const tools = ["read", "ls", "edit", "delete", "task"] as const;
+  return { tree, definition: { approvals, root: undefined, runtime: virtualRuntime(tree), tools } };
+}
+
+interface Plan {
+  readonly steps: readonly ScriptedStep[];
+  readonly approvals: "never" | "writes";
+  readonly subagents?: boolean;
+}
+
 /** A session as the script has it, calls that wait approved, and one more message. */
-async function played(plan: { steps: ScriptedStep[]; approvals: "never" | "writes" }): Promise<SessionFixture> {
+async function played(plan: Plan): Promise<SessionFixture> {
   const model = scriptedModel([...plan.steps, DONE, DONE]);
-  const session = await sessionFixture({ model, definition: { approvals: plan.approvals } });
+  const session = await sessionFixture({ model, ...planned(plan) });
   await session.run("first");
   await approveAll(session);
   await session.run("second");
@@ -238,7 +256,7 @@ describe("a stop", () => {
       fc.asyncProperty(script, fc.integer({ min: 1, max: 40 }), async (plan, after) => {
         const controller = new AbortController();
         const model = scriptedModel([...plan.steps, DONE]);
-        const session = await sessionFixture({ model, definition: { approvals: plan.approvals } });
+        const session = await sessionFixture({ model, ...planned(plan) });
         let count = 0;
         for await (const event of runTurn({ ...session.options({ signal: controller.signal }), message: "go" })) {
           session.events.push(event);

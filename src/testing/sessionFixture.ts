@@ -45,7 +45,8 @@ export interface FixtureOptions {
   readonly model: LanguageModelV4;
   readonly files?: Record<string, string | Uint8Array>;
   readonly tree?: FileSystem;
-  readonly definition?: Partial<AgentDefinition>;
+  /** A field that is undefined takes out the fixture's own. */
+  readonly definition?: { readonly [Field in keyof AgentDefinition]?: AgentDefinition[Field] | undefined };
   readonly authoredTools?: readonly Tool[];
   readonly services?: Partial<TurnServices>;
   readonly dryRun?: boolean;
