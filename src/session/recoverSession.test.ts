@@ -72,7 +72,10 @@ const call = fc.constantFrom<readonly [string, object | string]>(
   ["Read", { path: "/none" }],
   ["Read", "{broken"],
   ["Fly", {}],
+  // Rare among the others, and the longest way round.
   ["task", { prompt: "Go." }],
+  ["task", { prompt: "Go on." }],
+  ["task", { prompt: "And on." }],
 );
 
 const step: fc.Arbitrary<ScriptedStep> = fc.oneof(
