@@ -36,7 +36,12 @@ test("projects are made, named, duplicated, switched between and deleted with a 
   await expect(playground.files.row("/work/first.txt")).toBeVisible();
   await expect(playground.files.row("/work/copy only.txt")).toHaveCount(0);
 
-  await chooseFromProject(page, "Delete this project");
+  await chooseFromProject(page, "Delete this project…");
+  const deletion = page.getByRole("dialog", { name: "Delete the project “Renamed”" });
+  const exported = page.waitForEvent("download");
+  await deletion.getByRole("button", { name: "Export first" }).click();
+  expect((await exported).suggestedFilename()).toBe("Renamed.zip");
+  await deletion.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page).not.toHaveTitle("Renamed · Rootscope");
   await playground.notice("Deleted the project “Renamed”").getByRole("button", { name: "Undo" }).click();
   await expect(page).toHaveTitle("Renamed · Rootscope");

@@ -45,7 +45,10 @@ class Workload {
   #files: Files = new Map();
   readonly #events: SessionEvent[] = [];
   #durableEvents = 0;
-  readonly #kept: string[] = [];
+  /** The kept tree, and one that may have taken its place. */
+  #kept: readonly string[] = [];
+  /** Whether any keeping was acknowledged. */
+  #isKept = false;
   #step = 0;
   #process: FaultyProcess;
   #project: ProjectStore | undefined;
@@ -119,11 +122,22 @@ class Workload {
           (error: unknown) => expectTyped(error),
         );
       }
-      case "keep":
-        return project.keepSnapshot("kept", await disk.snapshot()).then(
-          (rootHash) => void this.#kept.splice(0, 1, rootHash),
-          (error: unknown) => expectTyped(error),
+      case "keep": {
+        const tree = await disk.snapshot();
+        const rootHash = await tree.rootHash();
+        const before = this.#kept;
+        this.#kept = [...before, rootHash];
+        return project.keepSnapshot("kept", tree).then(
+          () => {
+            this.#kept = [rootHash];
+            this.#isKept = true;
+          },
+          (error: unknown) => {
+            this.#kept = before;
+            expectTyped(error);
+          },
         );
+      }
       case "sweep":
         return project.sweep({ held: [] }).catch(expectTyped);
       case "close":
@@ -172,10 +186,7 @@ class Workload {
       await project.sweep();
       await this.#compareDisk(project);
       await this.#compareLog(project);
-      for (const rootHash of this.#kept) {
-        const tree = await project.loadSnapshot(rootHash);
-        for (const [, file] of tree.files()) await file.bytes();
-      }
+      await this.#compareKept(project);
     } finally {
       await project.close();
     }
@@ -190,6 +201,20 @@ class Workload {
     this.#asked.clear();
     this.#files = found;
     expect(disk.readOnlyReason()).toBeUndefined();
+  }
+
+  /** One of the trees that may be kept is, whole. */
+  async #compareKept(project: ProjectStore): Promise<void> {
+    const found: string[] = [];
+    for (const rootHash of this.#kept) {
+      const tree = await project.loadSnapshot(rootHash).catch(expectTyped);
+      if (tree === undefined) continue;
+      for (const [, file] of tree.files()) await file.bytes();
+      found.push(rootHash);
+    }
+    if (this.#isKept) expect(found).not.toEqual([]);
+    this.#kept = found.slice(-1);
+    this.#isKept = found.length > 0;
   }
 
   /** All that was acknowledged, with none, some or all of what was under way: the first of it, never the last alone. */

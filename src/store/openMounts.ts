@@ -9,6 +9,7 @@ import {
   unionFs,
   type EditableFileSystem,
   type FileSystem,
+  type IdbFileSystem,
   type TreeEngine,
   type VersionedTree,
 } from "../fs";
@@ -28,6 +29,8 @@ interface OpenMount {
   readonly record: MountRecord;
   readonly tree: Tree;
   readonly mirror?: MountMirror;
+  /** Where its files lie on a disk of the project. */
+  readonly disk?: IdbFileSystem;
   /** Lays trees over one another, where the mount is an overlay. */
   readonly overlaid?: (layers: readonly FileSystem[]) => Tree;
   readonly error?: string;
@@ -134,7 +137,10 @@ export function openMounts(needs: OpenMountsNeeds): OpenMounts {
         await Promise.all(
           mounts.map(async (mount) => ({
             record: mount.record,
-            ...(await drawn(() => table.treeOf(mount.record.id).snapshot(), statusOf(mount))),
+            ...(await drawn(
+              () => table.treeOf(mount.record.id).snapshot(),
+              () => statusOf(mount),
+            )),
           })),
         ),
       ),
@@ -165,13 +171,15 @@ export function openMounts(needs: OpenMountsNeeds): OpenMounts {
 }
 
 /** What is in a mount, or why that cannot be said. */
-async function drawn(read: () => Promise<SnapshotTree>, status: MountStatus) {
+async function drawn(read: () => Promise<SnapshotTree>, status: () => MountStatus) {
   try {
-    return { tree: await read(), status };
+    const tree = await read();
+    // What is wrong with a disk comes out when it is read.
+    return { tree, status: status() };
   } catch (error) {
     return {
       tree: SnapshotTree.empty,
-      status: { ...status, state: "failed", error: messageFromError(error) } as const,
+      status: { ...status(), state: "failed", error: messageFromError(error) } as const,
     };
   }
 }
@@ -231,15 +239,18 @@ function treeOfMount(
 }
 
 function mountStatus(
-  { record, mirror, error }: OpenMount,
+  { record, mirror, disk, error }: OpenMount,
   records: readonly MountRecord[],
   mounts: readonly OpenMount[],
   fillingStatus: OpenMountsNeeds["fillingStatus"],
 ): MountStatus {
   if (error !== undefined) return { state: "failed", error };
   if (mirror) return mirror.status;
-  if (isFilledRecord(record)) return fillingStatus(record);
-  if (record.kind !== "overlay") return readyStatus;
+  if (record.kind !== "overlay") {
+    const readOnlyReason = disk?.readOnlyReason();
+    const status = isFilledRecord(record) ? fillingStatus(record) : readyStatus;
+    return readOnlyReason === undefined ? status : { ...status, readOnlyReason };
+  }
   return overlayStatus(record, records, ({ id }) => {
     const layer = mounts.find((mount) => mount.record.id === id);
     return layer === undefined || layer.record.kind === "overlay"
@@ -279,6 +290,7 @@ async function openMount(record: MountRecord, needs: OpenNeeds): Promise<OpenMou
     return {
       record,
       tree: disk,
+      disk,
       close() {
         stop();
         void disk.close();

@@ -1,4 +1,6 @@
+import type { SessionOfProject } from "../trajectory";
 import { messageFromError } from "./messageFromError";
+import type { Notice } from "./noticeStore";
 import { projectDocumentFromState } from "./projectStore";
 import type { WorkbenchCore } from "./workbenchCore";
 
@@ -10,7 +12,10 @@ export interface ProjectFileActions {
   readonly importProject: (file: { readonly name: string; readonly contents: Blob }) => Promise<void>;
 }
 
-export function projectFileActions({ services, storage, notices, project, mounts }: WorkbenchCore): ProjectFileActions {
+export function projectFileActions(
+  { services, storage, notices, project, mounts }: WorkbenchCore,
+  openSession: () => SessionOfProject | undefined,
+): ProjectFileActions {
   const report = (text: string, error: unknown) =>
     void notices.getState().push({ tone: "bad", text: `${text}: ${messageFromError(error)}` });
   return {
@@ -20,8 +25,19 @@ export function projectFileActions({ services, storage, notices, project, mounts
         const { exportedProject } = await import("./projectFiles");
         const { name } = project.getState();
         const document = projectDocumentFromState(project.getState());
-        const trees = await mounts.getState().treesByMount();
-        return { name: `${fileName(name)}.zip`, contents: await exportedProject({ name, document, storage, trees }) };
+        const { treesByMount, trees: drawn } = mounts.getState();
+        // Where the storage is gone, what was last drawn is the last there is.
+        const trees = await treesByMount().catch(() => drawn);
+        const open = openSession();
+        const { contents, losses } = await exportedProject({
+          name,
+          document,
+          storage,
+          trees,
+          ...(open && { openSession: open }),
+        });
+        if (losses.length > 0) notices.getState().push(lossNotice(losses));
+        return { name: `${fileName(name)}.zip`, contents };
       } catch (error) {
         report("The project was not exported", error);
         return undefined;
@@ -41,6 +57,10 @@ export function projectFileActions({ services, storage, notices, project, mounts
       }
     },
   };
+}
+
+function lossNotice(losses: readonly string[]): Omit<Notice, "id"> {
+  return { tone: "warn", text: "The exported file holds all that could be read. Not in it:", details: losses };
 }
 
 function fileName(name: string): string {

@@ -1,5 +1,6 @@
 import type { Clock, JsonObject } from "../base";
-import { contentsFromBytes, isVersionId, type SnapshotTree } from "../fs";
+import { contentsFromBytes, joinFsPath, UnavailableError, isVersionId, type SnapshotTree } from "../fs";
+import type { SessionEvent } from "../session";
 import type { ProjectCatalog, ProjectStore, SessionRecord } from "../storage";
 import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "../trajectory";
 import {
@@ -25,24 +26,38 @@ export interface ProjectToExport {
   readonly storage: ProjectStore;
   /** The tree of each mount, by mount id. */
   readonly trees: ReadonlyMap<string, SnapshotTree>;
+  /** The session that is open: what the page holds of it is taken where the log cannot be read. */
+  readonly openSession?: SessionOfProject;
+}
+
+/** A project as a file. */
+export interface ExportedProject {
+  readonly contents: Blob;
+  /** What could not be read and is not in it, in words for a person. */
+  readonly losses: readonly string[];
 }
 
 /** The open project as one file. Endpoints and what was about to run stay here. @throws Error */
-export async function exportedProject({ name, document, storage, trees }: ProjectToExport): Promise<Blob> {
+export async function exportedProject(project: ProjectToExport): Promise<ExportedProject> {
+  const { name, document, storage, trees } = project;
+  const losses: string[] = [];
   const disks = document.mounts.flatMap((mount) => {
     const id = mount.kind === "memory" ? MEMORY_DISK + mount.id : diskOfRecord(mount);
     const tree = trees.get(mount.id);
     // Files of folders and stores stay where they are.
-    return id !== undefined && tree ? [{ id, tree }] : [];
+    return id !== undefined && tree ? [{ id, tree, prefix: mount.prefix }] : [];
   });
-  return projectZip({
+  const prefixOf = new Map(disks.map(({ id, prefix }) => [id, prefix]));
+  const contents = await projectZip({
     name,
     document: jsonFromProjectDocument(portableDocument(document)),
     disks,
-    sessions: sessionsOf(storage),
+    sessions: sessionsOf(project, losses),
     blobs: storage.blobs,
     loadSnapshot: (rootHash) => storage.loadSnapshot(rootHash),
+    lost: (disk, path) => losses.push(`${joinFsPath(prefixOf.get(disk) ?? "/", path)}: its contents cannot be read`),
   });
+  return { contents, losses };
 }
 
 /**
@@ -134,11 +149,35 @@ function portableComparison({ model: _model, ...last }: CompareRecord): CompareR
   return last;
 }
 
-async function* sessionsOf(storage: ProjectStore): AsyncGenerator<SessionOfProject> {
-  for (const record of await storage.sessions()) {
-    const events = [];
-    for await (const batch of storage.log(record.id).read()) events.push(...batch);
-    yield { record: record as unknown as JsonObject, events };
+/** Every session that can be read; of one that cannot, what the page holds of it, if it is open. */
+async function* sessionsOf(
+  { storage, openSession }: ProjectToExport,
+  losses: string[],
+): AsyncGenerator<SessionOfProject> {
+  const records = await storage.sessions().catch((error: unknown) => {
+    if (!(error instanceof UnavailableError)) throw error;
+    losses.push(
+      openSession === undefined ? "The sessions cannot be read" : "The sessions, but for the open one, cannot be read",
+    );
+    return undefined;
+  });
+  if (records === undefined && openSession !== undefined) yield openSession;
+  for (const record of records ?? []) {
+    const session = { record: record as unknown as JsonObject, events: await eventsOf(storage, record.id) };
+    if (session.events !== undefined) yield { ...session, events: session.events };
+    else if (openSession?.record["id"] === record.id) yield openSession;
+    else losses.push(`The session “${record.name}” cannot be read`);
+  }
+}
+
+async function eventsOf(storage: ProjectStore, sessionId: string): Promise<SessionEvent[] | undefined> {
+  const events: SessionEvent[] = [];
+  try {
+    for await (const batch of storage.log(sessionId).read()) events.push(...batch);
+    return events;
+  } catch (error) {
+    if (error instanceof UnavailableError) return undefined;
+    throw error;
   }
 }
 

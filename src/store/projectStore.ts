@@ -2,8 +2,10 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { canonicalJson } from "../base";
 import type { ModelSettings } from "../model";
 import type { ProjectRecord, ProjectStore, StorageUsage } from "../storage";
+import type { StorageTrouble } from "../fs";
 import { messageFromError } from "./messageFromError";
 import type { NoticeStore } from "./noticeStore";
+import { openedDocument } from "./openedDocument";
 import {
   emptyProjectDocument,
   jsonFromProjectDocument,
@@ -26,6 +28,10 @@ export interface ProjectState extends ProjectDocument {
   /** False when nothing outlives the tab; `keptReason` says why. */
   readonly kept: boolean;
   readonly keptReason?: string;
+  /** What keeps the project from being written since it was opened, or before. */
+  readonly trouble?: StorageTrouble;
+  /** Why the settings are not those that were saved: they are damaged. */
+  readonly settingsDamage?: string;
   readonly usage: StorageUsage | undefined;
 
   /** Changes parts of the document and saves them soon. */
@@ -81,7 +87,7 @@ const DOCUMENT_KEYS = [
 export async function createProjectStore(needs: ProjectStoreNeeds): Promise<ProjectStateStore> {
   const { storage, services } = needs;
   const { catalog } = services;
-  const [stored, projects] = await Promise.all([storage.loadDocument(), services.listProjects()]);
+  const [{ document, damage }, projects] = await Promise.all([openedDocument(storage), services.listProjects()]);
   const reason = storage.reason ?? catalog.reason;
   const kept = storage.kept && catalog.kept;
   const record = projects.find((project) => project.id === storage.id);
@@ -93,9 +99,11 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       (saveState) => set({ saveState }),
     );
     const stopWatching = storage.subscribe((change) => {
-      if (change.kind === "document" && get().saveState === "saved") void takeOver();
+      if (change.kind === "document" && get().saveState === "saved") void takeOver().catch(() => undefined);
+      if (change.kind === "trouble") set(troubleOf(storage));
     });
-    const stopListing = catalog.subscribe(() => void refreshProjects());
+    // A list that cannot be read stays as it is.
+    const stopListing = catalog.subscribe(() => void refreshProjects().catch(() => undefined));
 
     const takeOver = async () => {
       const theirs = projectDocumentFromJson(await storage.loadDocument());
@@ -116,13 +124,14 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       saver.soon();
     };
     return {
-      ...projectDocumentFromJson(stored),
+      ...document,
       id: storage.id,
       name: record?.name ?? storage.name,
       projects,
-      saveState: "saved",
       kept,
       ...(reason === undefined ? {} : { keptReason: reason }),
+      ...troubleOf(storage),
+      ...(damage === undefined ? {} : { settingsDamage: damage }),
       usage: undefined,
       change,
       setMode: (mode) => change({ mode }),
@@ -148,6 +157,11 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
   return store;
 }
 
+function troubleOf(storage: ProjectStore): Pick<ProjectState, "trouble" | "saveState"> {
+  const trouble = storage.trouble();
+  return trouble === undefined ? { saveState: "saved" } : { trouble, saveState: { failed: trouble.reason } };
+}
+
 /** What of the state is kept. */
 export function projectDocumentFromState(state: ProjectState): ProjectDocument {
   const entries = DOCUMENT_KEYS.flatMap((key) => (state[key] === undefined ? [] : [[key, state[key]] as const]));
@@ -168,6 +182,9 @@ function documentSaver(
 
   const save = async () => {
     const saved = changes;
+    const trouble = storage.trouble();
+    // It is told by itself, once.
+    if (trouble !== undefined) return report({ failed: trouble.reason });
     try {
       await storage.saveDocument(jsonFromProjectDocument(document()));
       if (saved === changes) report("saved");

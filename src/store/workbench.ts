@@ -11,6 +11,8 @@ import type { ReplayStore } from "./replayState";
 import { createReplayStore } from "./replayStore";
 import { createSessionStore } from "./sessionStore";
 import type { SessionStore } from "./sessionStoreState";
+import type { SessionOfProject } from "../trajectory";
+import type { JsonObject } from "../base";
 import type { WorkbenchCore } from "./workbenchCore";
 import type { WorkbenchServices } from "./workbenchServices";
 
@@ -40,7 +42,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const replay = createReplayStore(core);
   return {
     ...core,
-    ...projectFileActions(core),
+    ...projectFileActions(core, () => openSessionOf(session)),
     editor,
     model,
     session,
@@ -57,4 +59,11 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
       await storage.close();
     },
   };
+}
+
+/** The session that is shown, as far as the page holds it. */
+function openSessionOf(session: SessionStore): SessionOfProject | undefined {
+  const { currentId, events, sessions } = session.getState();
+  const record = sessions.find(({ id }) => id === currentId);
+  return record && { record: record as unknown as JsonObject, events: events() };
 }

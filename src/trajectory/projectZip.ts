@@ -23,6 +23,8 @@ export interface ProjectToZip {
   readonly sessions: Iterable<SessionOfProject> | AsyncIterable<SessionOfProject>;
   readonly blobs: BlobReader;
   readonly loadSnapshot: (rootHash: string) => Promise<SnapshotTree>;
+  /** Called for each file whose contents cannot be read: the archive names it and does without them. */
+  readonly lost?: (diskId: string, path: string) => void;
 }
 
 export interface SessionOfProject {
@@ -51,7 +53,7 @@ async function* projectEntries(project: ProjectToZip): AsyncGenerator<EntryToZip
   const records: JsonObject[] = [];
   for (const [index, disk] of project.disks.entries()) {
     yield jsonEntry(`disks/${index}.json`, { id: disk.id, ...savedTree(disk.tree) });
-    yield* values.ofTree(disk.tree);
+    yield* values.ofTree(disk.tree, (path) => project.lost?.(disk.id, path));
   }
   for await (const { record, events } of project.sessions) {
     yield* sessionEntries({ events, blobs, loadSnapshot }, `sessions/${records.length}/`, values);

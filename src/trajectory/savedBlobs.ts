@@ -1,6 +1,6 @@
 import type { ArchiveEntry, EntryToZip } from "../archive";
 import { sha256Hex } from "../base";
-import { isVersionId, type FileEntry, type SnapshotTree } from "../fs";
+import { isVersionId, UnavailableError, type FileEntry, type SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
 import type { BlobReader } from "./createReplay";
 
@@ -31,8 +31,12 @@ export class BlobEntries {
     this.#blobs = blobs;
   }
 
-  async *ofTree(tree: SnapshotTree): AsyncGenerator<EntryToZip, void, undefined> {
-    for (const [, file] of tree.files()) yield* this.ofFile(file);
+  /** @param lost called for the path of a file whose contents cannot be read: it is named, and not in the archive */
+  async *ofTree(tree: SnapshotTree, lost?: (path: string) => void): AsyncGenerator<EntryToZip, void, undefined> {
+    for (const [path, file] of tree.files()) {
+      yield* this.ofFile(file);
+      if (!this.#written.has(file.hash) && !isVersionId(file.hash)) lost?.(path);
+    }
   }
 
   async *ofFile(file: FileEntry): AsyncGenerator<EntryToZip, void, undefined> {
@@ -50,7 +54,11 @@ export class BlobEntries {
     read: () => Promise<Uint8Array | undefined>,
   ): AsyncGenerator<EntryToZip, void, undefined> {
     if (this.#written.has(hash)) return;
-    const bytes = await read();
+    const bytes = await read().catch((error: unknown) => {
+      // Damaged, cleared, or given back by a clean-up.
+      if (error instanceof UnavailableError) return undefined;
+      throw error;
+    });
     if (bytes === undefined) return;
     this.#written.add(hash);
     yield { path: `${FOLDER}${hash}`, bytes };

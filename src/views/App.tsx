@@ -13,6 +13,7 @@ import { StatusBar } from "./shell/StatusBar";
 import { useThemeChoice } from "./shell/themeChoice";
 import { useAddress } from "./shell/useAddress";
 import { useShortcuts } from "./shell/useShortcuts";
+import { useStorageTrouble } from "./shell/useStorageTrouble";
 import { Button } from "./widgets/Button";
 import { Columns } from "./widgets/Columns";
 import { EmptyState } from "./widgets/EmptyState";
@@ -52,6 +53,7 @@ function Screen({ workbench }: { readonly workbench: Workbench }) {
   useAddress(workbench);
   useFirstRun(workbench);
   useSaveOnLeave(workbench);
+  useStorageTrouble();
   const mode = useStore(workbench.project, (state) => state.mode);
   const name = useStore(workbench.project, (state) => state.name);
   // Once shown it stays, so that coming back finds every place where it was.

@@ -6,6 +6,9 @@ import { useShell } from "./shellContext";
 const Palette = lazy(() => import("./Palette").then((module) => ({ default: module.Palette })));
 const FindDialog = lazy(() => import("./FindDialog").then((module) => ({ default: module.FindDialog })));
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog").then((module) => ({ default: module.ShortcutsDialog })));
+const DeleteProjectDialog = lazy(() =>
+  import("./DeleteProjectDialog").then((module) => ({ default: module.DeleteProjectDialog })),
+);
 const NameDialog = lazy(() => import("./NameDialog").then((module) => ({ default: module.NameDialog })));
 
 /** What lies over the page; each part is loaded when it is first asked for. */
@@ -17,6 +20,7 @@ export function Overlays() {
       {overlay === "commands" || overlay === "files" ? <Palette key={overlay} kind={overlay} onClose={close} /> : null}
       {overlay === "find" ? <FindDialog onClose={close} /> : null}
       {overlay === "shortcuts" ? <ShortcutsDialog onClose={close} /> : null}
+      {overlay === "delete-project" ? <DeleteProjectDialog onClose={close} /> : null}
       {overlay === "new-project" || overlay === "rename-project" ? (
         <ProjectNameDialog kind={overlay} onClose={close} />
       ) : null}

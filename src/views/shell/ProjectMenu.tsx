@@ -3,8 +3,8 @@ import { useRef } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
-import { saveFile } from "../widgets/saveFile";
 import { useShell, type Shell } from "./shellContext";
+import { useExportProject } from "./useExportProject";
 
 const ICON = { size: 14, "aria-hidden": true } as const;
 
@@ -57,12 +57,8 @@ export function ProjectMenu() {
 }
 
 function ProjectItems({ shell, chooseFile }: { readonly shell: Shell; readonly chooseFile: () => void }) {
-  const workbench = useWorkbench();
-  const { project } = workbench;
-  const exportProject = async () => {
-    const file = await workbench.exportProject();
-    if (file) saveFile(file.name, file.contents);
-  };
+  const { project } = useWorkbench();
+  const exportProject = useExportProject();
   return (
     <>
       <MenuItem icon={<Plus {...ICON} />} onSelect={() => shell.show("new-project")}>
@@ -81,8 +77,8 @@ function ProjectItems({ shell, chooseFile }: { readonly shell: Shell; readonly c
         Import a project…
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<Trash2 {...ICON} />} danger onSelect={() => void project.getState().deleteProject()}>
-        Delete this project
+      <MenuItem icon={<Trash2 {...ICON} />} danger onSelect={() => shell.show("delete-project")}>
+        Delete this project…
       </MenuItem>
     </>
   );

@@ -5,6 +5,12 @@ import { useWorkbench } from "../workbenchContext";
 import { byteText } from "../widgets/byteText";
 import { Button } from "../widgets/Button";
 
+const TROUBLE_WORDS = {
+  cleared: "✕ Storage was cleared: export before you reload",
+  newer: "● Read only: a newer version wrote this project",
+  damaged: "● Read only: this project is damaged",
+} as const;
+
 /** Milliseconds between two looks at how much storage is used. */
 const USAGE_MS = 15_000;
 
@@ -58,6 +64,7 @@ function StorageWords() {
   const usage = useStore(project, (state) => state.usage);
   const kept = useStore(project, (state) => state.kept);
   const reason = useStore(project, (state) => state.keptReason);
+  const trouble = useStore(project, (state) => state.trouble);
   const saveState = useStore(project, (state) => state.saveState);
   useEffect(() => {
     void project.getState().refreshUsage();
@@ -66,6 +73,13 @@ function StorageWords() {
     // Saving and importing are what uses storage.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [project, saveState, importing]);
+  if (trouble !== undefined) {
+    return (
+      <span className="bad" title={trouble.reason}>
+        {TROUBLE_WORDS[trouble.kind]}
+      </span>
+    );
+  }
   if (!kept) {
     return (
       <span className="warn" title={reason}>
