@@ -20,9 +20,8 @@ export { defineConnection, type ConnectionAuth, type ConnectionDefinition } from
 export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery } from "./discover";
-export { resolveRoot } from "./resolveRoot";
 export { seedFiles } from "./seedFiles";
-export { sendTarget, sessionCwd, type SendOptions, type SendTarget } from "./sendTarget";
+export { sendTarget, type SendOptions, type SendTarget } from "./sendTarget";
 export { treeWithScratch, type TurnScratch } from "./turnScratch";
 export {
   cloudRuntime,

@@ -12,14 +12,7 @@ export { checkToolInput } from "./checkToolInput";
 export { defineTool, type StandardInputSchema, type ToolDefinition } from "./defineTool";
 export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";
-export {
-  hostSpillPath,
-  inputOnScratch,
-  outputOnScratch,
-  SCRATCH_PREFIX,
-  scratchPath,
-  withScratchPaths,
-} from "./spillPaths";
+export { hostSpillPath, inputOnScratch, outputOnScratch, SCRATCH_PREFIX, scratchPath } from "./spillPaths";
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
