@@ -45,7 +45,7 @@ export const kindGroups: readonly KindGroup[] = [
         icon: MemoryStick,
         label: "Memory",
         word: "memory",
-        about: "In memory, fast and gone: it begins anew each time the page loads.",
+        about: "In memory: it begins anew each time the page loads.",
       },
     ],
   },
