@@ -2,7 +2,7 @@ import { diskFigures } from "./diskBench";
 import { scaleFigures } from "./diskScale";
 import { GrepBench, type GrepCase } from "./grepBench";
 import { deleteDatabases } from "./rawStore";
-import { searchFigures, type SearchSet } from "./searchBench";
+import { labelledFigures, searchFigures, type LabelledSet, type SearchSet } from "./searchBench";
 import { fullSizes, quickSizes, type Sizes } from "./sizes";
 import { treeFigures } from "./treeBench";
 
@@ -24,6 +24,7 @@ const bench = {
   lineByLine: (searched: GrepCase) => loaded().lineByLine(searched),
   isSameGrep: (searched: GrepCase) => loaded().isSame(searched),
   search: async () => searchFigures((await (await fetch("/search.json")).json()) as SearchSet),
+  labelled: async () => labelledFigures((await (await fetch("/labelled.json")).json()) as LabelledSet),
   clean: deleteDatabases,
 };
 

@@ -55,6 +55,11 @@ export function ratiosOf(figures) {
   const reciprocal = median("search.mrr10");
   if (reciprocal !== undefined) ratios.push({ name: "search.mrr10", value: reciprocal });
   divide("search.mrr10/minisearch", "search.mrr10", "minisearch.mrr10");
+  for (const measured of ["search.ndcg10", "search.recall10"]) {
+    const value = median(measured);
+    if (value !== undefined) ratios.push({ name: measured, value });
+    divide(`${measured}/minisearch`, measured, measured.replace("search", "minisearch"));
+  }
   return ratios;
 }
 
@@ -82,6 +87,25 @@ function sizeRatio(figures, name, ratios) {
   if (large && small) ratios.push({ name: `${name}/100k-vs-1k`, value: large.median / small.median });
 }
 
+/**
+ * What grows with a tree, by its number of files; empty when nothing of it was measured.
+ * @param {Figure[]} figures
+ */
+export function growthTable(figures) {
+  /** @type {Map<string, Map<number, number>>} */
+  const rows = new Map();
+  for (const { name, median } of figures) {
+    const [, what, fileCount] =
+      /^(?:growth )?((?:fork|snapshot|diffTrees) ×\d+(?= of )|(?<=growth ).*)(?: of)? (\d+)$/.exec(name) ?? [];
+    if (what === undefined) continue;
+    rows.set(what, (rows.get(what) ?? new Map()).set(Number(fileCount), median));
+  }
+  const sizes = [...new Set([...rows.values()].flatMap((row) => [...row.keys()]))].toSorted((a, b) => a - b);
+  if (sizes.length === 0) return "";
+  const cells = [...rows].map(([what, row]) => [what, ...sizes.map((size) => row.get(size)?.toPrecision(3) ?? "")]);
+  return aligned([["ms, by files", ...sizes.map((size) => size.toLocaleString("en"))], ...cells]);
+}
+
 /** @param {{ name: string, value: number }[]} ratios */
 export function ratioTable(ratios) {
   const rows = ratios.map(({ name, value }) => {
@@ -90,7 +114,12 @@ export function ratioTable(ratios) {
     const barText = bar === undefined ? "" : `${bar[0] === "<=" ? "≤" : "≥"} ${bar[1]}`;
     return [name, value.toPrecision(3), barText, bar === undefined ? "" : isMet ? "met" : "MISSED"];
   });
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return aligned(rows);
+}
+
+/** @param {string[][]} rows */
+function aligned(rows) {
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows
     .map((row) =>
       row

@@ -9,10 +9,11 @@ import { chromium } from "@playwright/test";
 import { build } from "vite";
 import { findChromium } from "../scripts/findChromium.mjs";
 import { isolationHeaders } from "../scripts/pageHeaders.mjs";
+import { labelledSet } from "./labelledSet.mjs";
 import { realTexts } from "./corpus.mjs";
 import { nativeGrep } from "./nativeGrep.mjs";
 import { nodeBuiltins } from "./nodeBuiltins.mjs";
-import { ratiosOf, ratioTable } from "./ratios.mjs";
+import { growthTable, ratiosOf, ratioTable } from "./ratios.mjs";
 import { searchSet } from "./searchSet.mjs";
 
 const here = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
@@ -147,7 +148,10 @@ async function main() {
   const texts = isWanted("grep") ? realTexts(packages, (isQuick ? 10 : 100) * MIB) : [];
   data.set("/corpus.json", JSON.stringify(texts.map(({ path, bytes }) => [`/${path}`, bytes.length])));
   data.set("/corpus.bin", Buffer.concat(texts.map(({ bytes }) => bytes)));
-  if (isWanted("search")) data.set("/search.json", JSON.stringify(searchSet(packages)));
+  if (isWanted("search")) {
+    data.set("/search.json", JSON.stringify(searchSet(packages)));
+    data.set("/labelled.json", JSON.stringify(labelledSet(packages)));
+  }
   const server = await serve(data);
   const executablePath = findChromium();
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
@@ -156,7 +160,10 @@ async function main() {
   try {
     const page = await openPage(browser, server);
     if (isWanted("trees")) figures.push(...(await page.evaluate((quick) => globalThis.bench.trees(quick), isQuick)));
-    if (isWanted("search")) figures.push(...(await page.evaluate(() => globalThis.bench.search())));
+    if (isWanted("search")) {
+      figures.push(...(await page.evaluate(() => globalThis.bench.search())));
+      figures.push(...(await page.evaluate(() => globalThis.bench.labelled())));
+    }
     if (isWanted("grep")) {
       const grep = await grepFigures(page, texts);
       figures.push(...grep.figures);
@@ -200,7 +207,7 @@ function report(figures, versions, texts) {
   for (const { name, median, min, max, unit } of figures) {
     console.log(`${name}: ${median.toPrecision(4)} ${unit} (${min.toPrecision(3)} – ${max.toPrecision(3)})`);
   }
-  console.log(`\n${ratioTable(ratios)}`);
+  console.log(`\n${growthTable(figures)}\n\n${ratioTable(ratios)}`);
   const name = `${new Date().toISOString().slice(0, 10)}${isQuick ? "-quick" : ""}${only ? `-${only.join("-")}` : ""}.json`;
   mkdirSync(join(here, "results"), { recursive: true });
   writeFileSync(join(here, "results", name), `${JSON.stringify(result, undefined, 1)}\n`);

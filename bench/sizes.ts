@@ -8,6 +8,8 @@ export interface Sizes {
   readonly openFiles: number;
   /** Files of the larger and the smaller tree that are reopened. */
   readonly reopenFiles: readonly [large: number, small: number];
+  /** Files of the trees whose growth is shown. */
+  readonly growth: readonly number[];
   /** Files of the trees whose verbs are compared by size. */
   readonly growthFiles: readonly number[];
   /** The largest tree: files of a mebibyte and files of 2 KiB. */
@@ -20,6 +22,7 @@ export const fullSizes: Sizes = {
   peerFiles: 1_000,
   openFiles: 50_000,
   reopenFiles: [100_000, 10_000],
+  growth: [1_000, 10_000, 100_000],
   growthFiles: [1_000, 10_000, 100_000],
   scale: { largeFiles: 1_024, smallFiles: 100_000 },
   runs: 5,
@@ -30,6 +33,7 @@ export const quickSizes: Sizes = {
   peerFiles: 200,
   openFiles: 10_000,
   reopenFiles: [20_000, 2_000],
+  growth: [1_000, 10_000],
   growthFiles: [500, 5_000],
   scale: { largeFiles: 32, smallFiles: 5_000 },
   runs: 3,

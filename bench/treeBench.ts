@@ -10,10 +10,12 @@ import {
   unionFs,
   type FileSystem,
 } from "../src/fs";
+import { growthFigures } from "./growthBench";
 import { alternatedMs, count, type Figure } from "./measure";
 import type { Sizes } from "./sizes";
 
 const LARGE = 100_000;
+const MIDDLE = 10_000;
 const SMALL = 1_000;
 /** Times a cheap thing is done for one figure. */
 const REPEATS = 200;
@@ -21,15 +23,15 @@ const REPEATS = 200;
 const CHEAP_RUNS = 15;
 
 /** Trees in memory: what must not depend on how much a tree holds, unions, globs. */
-export async function treeFigures({ runs }: Sizes): Promise<Figure[]> {
-  const large = treeOf(LARGE);
-  const small = treeOf(SMALL);
+export async function treeFigures(sizes: Sizes): Promise<Figure[]> {
+  const trees = new Map([LARGE, SMALL, MIDDLE].map((fileCount) => [fileCount, treeOf(fileCount)]));
   return [
-    ...(await sizeFigures("fork", large, small, forkAndWrite)),
-    ...(await sizeFigures("snapshot", large, small, writeAndSnapshot)),
-    ...(await differenceFigures(large, small)),
-    ...(await unionFigures(runs)),
-    ...(await globFigures(large)),
+    ...(await sizeFigures("fork", trees, forkAndWrite)),
+    ...(await sizeFigures("snapshot", trees, writeAndSnapshot)),
+    ...(await differenceFigures(trees)),
+    ...(await unionFigures(sizes.runs)),
+    ...(await globFigures(treeOf(LARGE))),
+    ...(await growthFigures(sizes)),
   ];
 }
 
@@ -41,11 +43,13 @@ function treeOf(fileCount: number): SnapshotTree {
   return SnapshotTree.empty.withFiles(paths(fileCount).map((path, index) => [path, memoryFile(`${index}`, 0)]));
 }
 
-/** The same work on a large tree and on a small one, many times a run. */
+/** Trees by how many files they have: the largest and the smallest first, which the ratios are made of. */
+type TreesBySize = ReadonlyMap<number, SnapshotTree>;
+
+/** The same work on trees of different sizes, many times a run. */
 function sizeFigures(
   name: string,
-  large: SnapshotTree,
-  small: SnapshotTree,
+  trees: TreesBySize,
   work: (tree: SnapshotTree) => (turn: number) => Promise<unknown>,
 ): Promise<Figure[]> {
   const repeated = (tree: SnapshotTree) => {
@@ -54,10 +58,8 @@ function sizeFigures(
       for (let turn = 0; turn < REPEATS; turn++) await once(turn);
     };
   };
-  return alternatedMs(
-    { [`${name} ×${REPEATS} of ${LARGE}`]: repeated(large), [`${name} ×${REPEATS} of ${SMALL}`]: repeated(small) },
-    CHEAP_RUNS,
-  );
+  const works = [...trees].map(([fileCount, tree]) => [`${name} ×${REPEATS} of ${fileCount}`, repeated(tree)] as const);
+  return alternatedMs(Object.fromEntries(works), CHEAP_RUNS);
 }
 
 function forkAndWrite(tree: SnapshotTree) {
@@ -84,7 +86,7 @@ function* filesOf(tree: SnapshotTree): Generator<[string, string]> {
 }
 
 /** Ten files in each of ten directories, so that only the size of the tree differs. */
-function differenceFigures(large: SnapshotTree, small: SnapshotTree): Promise<Figure[]> {
+function differenceFigures(trees: TreesBySize): Promise<Figure[]> {
   const changed = (tree: SnapshotTree, directoryCount: number) =>
     tree.withFiles(
       Array.from({ length: 100 }, (_, index) => {
@@ -101,13 +103,10 @@ function differenceFigures(large: SnapshotTree, small: SnapshotTree): Promise<Fi
       }
     };
   };
-  return alternatedMs(
-    {
-      [`diffTrees ×20 of ${LARGE}`]: compared(large, LARGE / 100),
-      [`diffTrees ×20 of ${SMALL}`]: compared(small, SMALL / 100),
-    },
-    CHEAP_RUNS,
+  const works = [...trees].map(
+    ([fileCount, tree]) => [`diffTrees ×20 of ${fileCount}`, compared(tree, fileCount / 100)] as const,
   );
+  return alternatedMs(Object.fromEntries(works), CHEAP_RUNS);
 }
 
 function unionFigures(runs: number): Promise<Figure[]> {

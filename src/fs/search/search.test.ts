@@ -5,7 +5,7 @@ import { SnapshotTree } from "../snapshotTree";
 import { inlineSearch } from "./inlineSearch";
 import { IndexShelf } from "./indexShelf";
 import { passagesOf } from "./passages";
-import { searchTerms } from "./searchTerms";
+import { queryTerms, wordTerms } from "./searchTerms";
 
 const CODE = `import { a } from "a";
 
@@ -53,18 +53,22 @@ async function found(searched: SnapshotTree, query: SearchQuery): Promise<string
   return results;
 }
 
-describe("searchTerms", () => {
+describe("queryTerms", () => {
   it.each([
-    ["readConfigFile", ["read", "config", "fil", "readconfigfile"]],
+    ["readConfigFile", ["read", "config", "file", "readconfigfile"]],
     ["HTTPServer", ["http", "server", "httpserver"]],
-    ["max_retry_count", ["max", "retry", "count", "max_retry_count"]],
-    ["base64Text", ["bas", "64", "text", "base64text"]],
+    ["max_retry_count", ["max", "retri", "count", "max_retry_count"]],
+    ["base64Text", ["base", "64", "text", "base64text"]],
     ["parses parsing parsed", ["pars", "pars", "pars"]],
-    ["entries entry", ["entry", "entry"]],
+    ["entries entry", ["entri", "entri"]],
     ["the boxes of a class", ["box", "class"]],
     ["日本語 café", ["日", "本", "語", "café"]],
   ])("%s", (text, terms) => {
-    expect(searchTerms(text)).toEqual(terms);
+    expect(queryTerms(text)).toEqual(terms);
+  });
+
+  it("has identifiers whole beside their words", () => {
+    expect(wordTerms("readFile of x")).toEqual(["read", "file", "x"]);
   });
 });
 

@@ -7,7 +7,7 @@ import { isUnder, normalizeFsPath } from "../path";
 import { SnapshotTree } from "../snapshotTree";
 import type { FoundPassage } from "./foundPassage";
 import { passagesOf } from "./passages";
-import { searchTerms } from "./searchTerms";
+import { identifierTerms, queryTerms, wordTerms } from "./searchTerms";
 
 /** A file the index is to hold. */
 export interface IndexedFile {
@@ -23,8 +23,10 @@ interface PassageDocument {
   readonly text: string;
 }
 
+const FIELDS = ["name", "path", "text", "identifiers"];
+
 /** How much more a word counts in what a passage declares and in its path (docs/performance.md). */
-const BOOST = { name: 2, path: 1.5 };
+const BOOST = { name: 3, path: 2 };
 
 /** Files by which an index is compared with a tree. */
 const SAMPLED_FILES = 64;
@@ -32,11 +34,13 @@ const SAMPLED_FILES = 64;
 /** The passages of one tree, by rank. Brought from one tree to the next by the files that differ. */
 export class SearchIndex {
   readonly #ranked = new MiniSearch<PassageDocument>({
-    fields: ["name", "path", "text"],
-    tokenize: searchTerms,
+    fields: FIELDS,
+    extractField: (passage, field) =>
+      field === "identifiers" ? `${passage.name} ${passage.text}` : passage[field as keyof PassageDocument],
+    tokenize: (text, field) => (field === "identifiers" ? identifierTerms(text) : wordTerms(text)),
     // The terms come ready from the tokenizer.
     processTerm: (term) => term,
-    searchOptions: { boost: BOOST },
+    searchOptions: { boost: BOOST, tokenize: queryTerms },
   });
   readonly #files = new Map<string, { readonly hash: string; readonly ids: number[] }>();
   /** The last tree whose files were all indexed. */
