@@ -164,6 +164,8 @@ export class Disk {
   }
 
   #assertWritable(path: string): void {
+    const { trouble } = this.#database;
+    if (trouble?.kind === "cleared") throw new UnavailableError(path, trouble.reason);
     if (this.readOnlyReason !== undefined) throw new ReadOnlyMountError(path);
   }
 
