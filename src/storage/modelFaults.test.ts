@@ -335,12 +335,16 @@ afterAll(() => {
 });
 
 describe("a disk and a log under faults", () => {
-  test(`hold what was acknowledged, in ${RUNS} workloads of chance`, async () => {
-    await fc.assert(fc.asyncProperty(lives, expectNothingLost), {
-      numRuns: RUNS,
-      endOnFailure: process.env["CI"] !== undefined,
-    });
-  });
+  test(
+    `hold what was acknowledged, in ${RUNS} workloads of chance`,
+    async () => {
+      await fc.assert(fc.asyncProperty(lives, expectNothingLost), {
+        numRuns: RUNS,
+        endOnFailure: process.env["CI"] !== undefined,
+      });
+    },
+    60_000 + RUNS * 50,
+  );
 
   const scenario: readonly Action[] = [
     { kind: "write", file: 1, size: 3, burst: false },

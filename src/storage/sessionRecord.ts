@@ -22,7 +22,8 @@ export interface SessionRecord {
 export interface SessionLog {
   readonly sessionId: string;
   /**
-   * Resolves when the events are stored, all of them or none. Appends of one log keep their order.
+   * Resolves when the events are stored, all of them or none. Appends of one log keep their order. When there is no room for
+   * their large values, they are stored without.
    * @throws QuotaError, UnavailableError
    */
   append(events: readonly SessionEvent[]): Promise<void>;

@@ -1,6 +1,7 @@
 import { limits, type Clock } from "../base";
 import {
   putPins,
+  QuotaError,
   UnavailableError,
   type ProjectDatabase,
   type RecordKey,
@@ -77,6 +78,21 @@ export class StoredLog implements SessionLog {
     const { readOnlyReason } = this.#database;
     if (readOnlyReason !== undefined) throw new UnavailableError("/", readOnlyReason);
     const stored = events.map(storedEvent);
+    try {
+      await this.#store(events, stored);
+    } catch (error) {
+      const isLarge = stored.some(({ values }) => values.length > 0);
+      if (!(error instanceof QuotaError) || !isLarge) throw error;
+      // Where there is no room for what was said, there mostly is for the saying: large values are lost, the log is not.
+      await this.#store(
+        events,
+        stored.map(({ line }) => ({ line, values: [] })),
+      );
+    }
+    this.#database.announce({ kind: "records", topic: "log", id: this.sessionId });
+  }
+
+  async #store(events: readonly SessionEvent[], stored: readonly StoredEvent[]): Promise<void> {
     const { contents } = this.#database;
     const staged = contents.stage(
       stored.flatMap(({ values }) => values),
@@ -96,7 +112,6 @@ export class StoredLog implements SessionLog {
     };
     this.#knownLength = (await this.#putAtKnownEnd(put)) ?? (await this.#putAtEnd(put));
     contents.stored(staged);
-    this.#database.announce({ kind: "records", topic: "log", id: this.sessionId });
   }
 
   /**

@@ -96,7 +96,8 @@ describe("importFiles", () => {
       bytes: 0,
       refused: [],
       stopped: false,
-      failure: "storage full: /repo/one. Delete files, sessions or projects to make room.",
+      failure:
+        "storage full: /repo/one. Delete files, sessions or projects to make room. Export first what should be kept.",
     });
   });
 

@@ -16,7 +16,7 @@ test("an error is told with the way out, and with what the store itself said", (
     ].map(messageFromError),
   ).toEqual([
     "not found: /a",
-    "storage full: /a. Delete files, sessions or projects to make room.",
+    "storage full: /a. Delete files, sessions or projects to make room. Export first what should be kept.",
     "unavailable: /a. The browser does not give the stored data; reload the page, or export what is open.",
     "unavailable: /a. The browser's storage for this project was cleared. Copy or export what is still open before you reload the page.",
     "unavailable: /a. The folder is no longer there.",

@@ -1,7 +1,7 @@
 import { ElsewhereError, PathError, PermissionError, UnavailableError } from "../fs";
 
 const ADVICE: Partial<Record<PathError["code"], string>> = {
-  quota: "Delete files, sessions or projects to make room.",
+  quota: "Delete files, sessions or projects to make room. Export first what should be kept.",
   conflict: "It was changed elsewhere; look at it again.",
   unavailable: "The browser does not give the stored data; reload the page, or export what is open.",
   "invalid-path": "A name may have at most 255 bytes and no NUL.",

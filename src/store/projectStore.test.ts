@@ -47,10 +47,15 @@ describe("the project document", () => {
     await project.getState().flush();
     expect(project.getState()).toMatchObject({
       draft: "kept",
-      saveState: { failed: "storage full: /. Delete files, sessions or projects to make room." },
+      saveState: {
+        failed: "storage full: /. Delete files, sessions or projects to make room. Export first what should be kept.",
+      },
     });
     expect(notices.getState().notices.map(({ tone, text }) => [tone, text])).toEqual([
-      ["bad", "The project is not saved: storage full: /. Delete files, sessions or projects to make room."],
+      [
+        "bad",
+        "The project is not saved: storage full: /. Delete files, sessions or projects to make room. Export first what should be kept.",
+      ],
     ]);
     notices.getState().notices[0]?.action?.run();
     await until(() => project.getState().saveState === "saved", "saved again");
