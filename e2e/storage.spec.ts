@@ -88,28 +88,3 @@ for (const { how, refuse, said } of REFUSALS) {
     await expect(playground.files.row("/work")).toBeVisible();
   });
 }
-
-test("storage that is cleared under an open page is said, and never shown as an empty disk", async ({
-  playground,
-  page,
-  baseURL,
-}) => {
-  await playground.openEmptyProject();
-  const { files } = playground;
-  await files.upload(givenFile("mine.txt", "mine"));
-  await expect(files.row("/work/mine.txt")).toBeVisible();
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Storage.clearDataForOrigin", {
-    origin: new URL(baseURL ?? "").origin,
-    storageTypes: "indexeddb",
-  });
-
-  await files.upload(givenFile("late.txt", "late"));
-  await expect(playground.notice("The import of late.txt ended early")).toContainText(
-    "The browser's storage for this project was cleared.",
-  );
-  await expect(files.row("/work/mine.txt")).toBeVisible();
-
-  await page.reload();
-  await expect(playground.notice("The browser's storage for this page was cleared")).toBeVisible();
-});

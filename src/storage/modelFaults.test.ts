@@ -127,16 +127,15 @@ class Workload {
         const rootHash = await tree.rootHash();
         const before = this.#kept;
         this.#kept = [...before, rootHash];
-        return project.keepSnapshot("kept", tree).then(
-          () => {
-            this.#kept = [rootHash];
-            this.#isKept = true;
-          },
-          (error: unknown) => {
-            this.#kept = before;
-            expectTyped(error);
-          },
-        );
+        try {
+          await project.keepSnapshot("kept", tree);
+          this.#kept = [rootHash];
+          this.#isKept = true;
+        } catch (error) {
+          this.#kept = before;
+          expectTyped(error);
+        }
+        return;
       }
       case "sweep":
         return project.sweep({ held: [] }).catch(expectTyped);
