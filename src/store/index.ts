@@ -23,11 +23,11 @@ export { compareSentence } from "./compareSentence";
 export { isOpen, type ArmSide, type ComparePair, type CompareRun } from "./compareState";
 export { messageFromError } from "./messageFromError";
 export { type MountLook } from "./mountLook";
-export { folderProblem, type MountProgress, type MountState } from "./mountStatus";
+export { folderProblem } from "./mountStatus";
 export { type MountView } from "./mountView";
 export { type ChosenSource, type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
 export { prefixProblem } from "./mountRules";
-export { type MountKind, type MountSource } from "./mountRecord";
+export { type MountKind } from "./mountRecord";
 export {
   emptyProjectDocument,
   type CompareVariant,
