@@ -159,38 +159,64 @@ export function namePriority(name: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** Nodes passed over before a walk lets its caller pause. */
+const STEP_NODES = 256;
+
+/** A child about which two directories differ. */
+export interface ChildDifference {
+  readonly name: string;
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
+}
+
+/** Every child about which two maps differ, in any order; `undefined` now and then, where a caller may pause or leave. */
+export function* childDifferenceSteps(
+  before: ChildMap,
+  after: ChildMap,
+): Generator<ChildDifference | undefined, void, undefined> {
+  const open: [before: ChildMap, after: ChildMap][] = [[before, after]];
+  let passed = 0;
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    if (++passed % STEP_NODES === 0) yield undefined;
+    const [old, fresh] = pair;
+    if (old === fresh || (old?.id !== undefined && old.id === fresh?.id)) continue;
+    const top = old === undefined || (fresh !== undefined && isHigher(fresh.priority, fresh.name, old)) ? fresh : old;
+    if (top === undefined) continue;
+    const [was, is] = [splitAt(old, top.name), splitAt(fresh, top.name)];
+    open.push([was.left, is.left], [was.right, is.right]);
+    if (was.middle !== is.middle) yield { name: top.name, before: was.middle, after: is.middle };
+  }
+}
+
+function splitAt(map: ChildMap, name: string): ReturnType<typeof splitChildren> {
+  return map?.name === name ? { left: map.left, middle: map.entry, right: map.right } : splitChildren(map, name);
+}
+
 /**
- * Every name about which two maps differ, in order, until `visit` answers true; whether it did. What they share is passed
- * over: by identity, and by id where both have one, so that trees loaded apart compare as cheaply as trees made one from
- * the other.
+ * Every name about which two maps differ, in order. What they share is passed over: by identity, and by id where both
+ * have one, so that trees loaded apart compare as cheaply as trees made one from the other.
  */
 export function diffChildren(
   before: ChildMap,
   after: ChildMap,
-  visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => boolean | undefined | void,
-): boolean {
-  if (before === after) return false;
+  visit: (name: string, before: TreeEntry | undefined, after: TreeEntry | undefined) => void,
+): void {
+  if (before === after) return;
   if (before !== undefined && after !== undefined && before.name === after.name) {
-    if (before.id !== undefined && before.id === after.id) return false;
-    return (
-      diffChildren(before.left, after.left, visit) ||
-      (before.entry !== after.entry && visit(after.name, before.entry, after.entry) === true) ||
-      diffChildren(before.right, after.right, visit)
-    );
-  }
-  if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
-    if (before === undefined) return false;
+    if (before.id !== undefined && before.id === after.id) return;
+    diffChildren(before.left, after.left, visit);
+    if (before.entry !== after.entry) visit(after.name, before.entry, after.entry);
+    diffChildren(before.right, after.right, visit);
+  } else if (after === undefined || (before !== undefined && isHigher(before.priority, before.name, after))) {
+    if (before === undefined) return;
     const other = splitChildren(after, before.name);
-    return (
-      diffChildren(before.left, other.left, visit) ||
-      visit(before.name, before.entry, other.middle) === true ||
-      diffChildren(before.right, other.right, visit)
-    );
+    diffChildren(before.left, other.left, visit);
+    visit(before.name, before.entry, other.middle);
+    diffChildren(before.right, other.right, visit);
+  } else {
+    const other = splitChildren(before, after.name);
+    diffChildren(other.left, after.left, visit);
+    visit(after.name, other.middle, after.entry);
+    diffChildren(other.right, after.right, visit);
   }
-  const other = splitChildren(before, after.name);
-  return (
-    diffChildren(other.left, after.left, visit) ||
-    visit(after.name, other.middle, after.entry) === true ||
-    diffChildren(other.right, after.right, visit)
-  );
 }

@@ -1,12 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffTrees, treeDifference } from "./diffTrees";
+import { diffSteps, diffTrees, treeDifference, treesDiffer, type Change } from "./diffTrees";
 import { memoryFile } from "./memoryFile";
 import { SnapshotTree } from "./snapshotTree";
 
 const treeOf = (files: Readonly<Record<string, string>>) =>
   SnapshotTree.empty.withFiles(Object.entries(files).map(([path, text]) => [path, memoryFile(text, 1)]));
 const hashOf = (text: string) => memoryFile(text, 0).hash;
+
+const byPath = (changes: readonly Change[]) => changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 describe("diffTrees", () => {
   it("names files added, modified and deleted in order of their paths, with hashes", () => {
@@ -51,6 +53,8 @@ describe("diffTrees", () => {
           .filter((path) => before[path] !== after[path])
           .toSorted();
         expect(diffTrees(a, b).map(({ path }) => path)).toEqual(expected);
+        expect(byPath([...diffSteps(a, b)].filter((step) => step !== undefined))).toEqual(diffTrees(a, b));
+        expect(treesDiffer(a, b)).toBe(expected.length > 0);
         expect((await a.rootHash()) === (await b.rootHash())).toBe(expected.length === 0);
       }),
     );

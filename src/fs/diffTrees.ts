@@ -1,4 +1,4 @@
-import { diffChildren } from "./childMap";
+import { childDifferenceSteps, diffChildren, type ChildDifference } from "./childMap";
 import type { SnapshotTree } from "./snapshotTree";
 import { emptyDirectory, type DirectoryEntry, type TreeEntry } from "./treeEntry";
 
@@ -15,33 +15,34 @@ export function diffTrees(before: SnapshotTree, after: SnapshotTree): Change[] {
   return treeDifference(before, after).changes;
 }
 
+/** The same changes one by one, in any order; `undefined` now and then, where a caller may pause. */
+export function* diffSteps(before: SnapshotTree, after: SnapshotTree): Generator<Change | undefined, void, undefined> {
+  const open = [{ prefix: "/", steps: childDifferenceSteps(before.root.children, after.root.children) }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const step = top.steps.next();
+    if (step.done) open.pop();
+    else if (step.value === undefined) yield undefined;
+    else {
+      const { name, before: old, after: fresh } = step.value;
+      const path = top.prefix + name;
+      const change = changeOf(path, old, fresh);
+      if (change !== undefined) yield change;
+      const [was, is] = [directoryOf(old)?.children, directoryOf(fresh)?.children];
+      if (was !== is) open.push({ prefix: `${path}/`, steps: childDifferenceSteps(was, is) });
+    }
+  }
+}
+
 /** Whether any file differs by content. */
 export function treesDiffer(before: SnapshotTree, after: SnapshotTree): boolean {
-  return directoriesDiffer(before.root, after.root);
+  for (const step of diffSteps(before, after)) if (step !== undefined) return true;
+  return false;
 }
 
-function directoriesDiffer(before: DirectoryEntry, after: DirectoryEntry): boolean {
-  if (before === after) return false;
-  return diffChildren(before.children, after.children, (name, old, fresh) => {
-    if (changeOf(name, old, fresh) !== undefined) return true;
-    return directoriesDiffer(directoryOf(old) ?? emptyDirectory, directoryOf(fresh) ?? emptyDirectory);
-  });
-}
-
-/** A child about which two directories differ. */
-export interface ChildDifference {
-  readonly name: string;
-  readonly before: TreeEntry | undefined;
-  readonly after: TreeEntry | undefined;
-}
-
-/** The children about which two directories differ, in order of their names; what is no directory has none. */
+/** The children about which two directories differ, in any order; what is no directory has none. */
 export function childDifferences(before: TreeEntry | undefined, after: TreeEntry | undefined): ChildDifference[] {
-  const differences: ChildDifference[] = [];
-  diffChildren(directoryOf(before)?.children, directoryOf(after)?.children, (name, old, fresh) => {
-    differences.push({ name, before: old, after: fresh });
-  });
-  return differences;
+  const steps = childDifferenceSteps(directoryOf(before)?.children, directoryOf(after)?.children);
+  return Array.from(steps).filter((step) => step !== undefined);
 }
 
 export interface TreeDifference {

@@ -40,7 +40,7 @@ export {
   type DirectoryFsOptions,
   type DirectorySource,
 } from "./directory/directoryFs";
-export { childDifferences, diffTrees, treesDiffer, type Change } from "./diffTrees";
+export { childDifferences, diffSteps, diffTrees, treesDiffer, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
 export { globMatcher } from "./globMatcher";

@@ -10,34 +10,30 @@ export class ChangeIndex {
   /** Files that changed. */
   readonly count: number;
   readonly after: SnapshotTree;
-  /** What was asked to be compared with. */
-  readonly #given: SnapshotTree | undefined;
-  /** The same files, sharing with `after` all that did not change, however the given tree came about. */
   readonly #before: SnapshotTree;
 
-  private constructor(given: SnapshotTree | undefined, before: SnapshotTree, after: SnapshotTree, count: number) {
-    this.#given = given;
+  private constructor(before: SnapshotTree, after: SnapshotTree, count: number) {
     this.#before = before;
     this.after = after;
     this.count = count;
   }
 
-  static readonly none = new ChangeIndex(undefined, SnapshotTree.empty, SnapshotTree.empty, 0);
+  static readonly none = new ChangeIndex(SnapshotTree.empty, SnapshotTree.empty, 0);
 
-  /** The changes between two trees; cheap when `last` has the same beginning, and the same object when nothing is new. */
-  static between(given: SnapshotTree, after: SnapshotTree, last: ChangeIndex = ChangeIndex.none): ChangeIndex {
-    if (last.#given !== given) {
-      const changes = diffTrees(given, after);
-      return new ChangeIndex(given, undone(after, given, changes), after, changes.length);
-    }
+  /**
+   * The changes between two trees, which costs what they do not share, and less when `last` has the same beginning; the same
+   * object when nothing is new.
+   */
+  static between(before: SnapshotTree, after: SnapshotTree, last: ChangeIndex = ChangeIndex.none): ChangeIndex {
+    if (last.#before !== before) return new ChangeIndex(before, after, diffTrees(before, after).length);
     if (last.after === after) return last;
     let { count } = last;
     for (const { path } of diffTrees(last.after, after)) {
-      const hash = last.#before.file(path)?.hash;
+      const hash = before.file(path)?.hash;
       if (last.after.file(path)?.hash !== hash) count--;
       if (after.file(path)?.hash !== hash) count++;
     }
-    return new ChangeIndex(given, last.#before, after, count);
+    return new ChangeIndex(before, after, count);
   }
 
   /** How the file at a path changed, if it did. */
@@ -75,20 +71,4 @@ export class ChangeIndex {
   list(): Change[] {
     return diffTrees(this.#before, this.after);
   }
-}
-
-/** `before`, made from `after` by taking the changes back: trees loaded apart share nothing, these do. */
-function undone(after: SnapshotTree, before: SnapshotTree, changes: readonly Change[]): SnapshotTree {
-  if (changes.length * 2 > after.fileCount) return before;
-  let tree = after;
-  for (const { path, kind } of changes) {
-    // Where a file was, there may be a directory now that stays when it is empty.
-    if (kind === "added" || tree.entry(path)?.kind === "directory") tree = tree.without(path);
-  }
-  return tree.withFiles(
-    changes.flatMap(({ path }) => {
-      const file = before.file(path);
-      return file === undefined ? [] : [[path, file] as const];
-    }),
-  );
 }

@@ -31,7 +31,9 @@ export class MountBaseline {
   /** A mount that joins after a run began is compared with what it came with, before anyone writes to it. */
   async meet(): Promise<void> {
     try {
-      if (this.#run.meet(await this.#knownTrees())) await this.#keep();
+      const trees = await this.#knownTrees();
+      await this.#run.share(trees);
+      if (this.#run.meet(trees)) await this.#keep();
     } catch {
       // A mount that cannot be read says so itself, where the table is drawn.
     }

@@ -1,4 +1,5 @@
 import { SnapshotTree, treeFs, unionFs } from "../fs";
+import { sharingTree } from "./sharingTree";
 
 interface MountPlace {
   readonly id: string;
@@ -15,6 +16,8 @@ type TreesByMount = ReadonlyMap<string, SnapshotTree>;
  */
 export class RunBaseline {
   #trees: Map<string, SnapshotTree> | undefined;
+  /** Mounts whose trees were loaded by themselves and share nothing yet with those of now. */
+  readonly #apart = new Set<string>();
   #composed: { readonly key: readonly unknown[]; readonly tree: SnapshotTree } | undefined;
 
   get hasBegun(): boolean {
@@ -24,6 +27,18 @@ export class RunBaseline {
   /** A run begins on these trees. */
   begin(trees: TreesByMount): void {
     this.#trees = new Map(trees);
+    this.#apart.clear();
+  }
+
+  /** Lets what was restored share with the trees of now what is alike: to compare them then costs what changed. */
+  async share(trees: TreesByMount): Promise<void> {
+    for (const id of this.#apart) {
+      const [before, now] = [this.#trees?.get(id), trees.get(id)];
+      if (!before || !now) continue;
+      this.#apart.delete(id);
+      const shared = await sharingTree(before, now);
+      if (this.#trees?.get(id) === before) this.#trees.set(id, shared);
+    }
   }
 
   /** Mounts that joined since are compared with what they came with. Answers whether there was one. */
@@ -65,6 +80,7 @@ export class RunBaseline {
       whole.entry(storedPath(id))?.kind === "directory" ? [[id, whole.subtree(storedPath(id))] as const] : [],
     );
     this.#trees = new Map(found);
+    for (const [id] of found) this.#apart.add(id);
   }
 }
 

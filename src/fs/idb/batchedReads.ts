@@ -3,36 +3,51 @@ import type { RecordKey, Records } from "./records";
 /** To ask for a record takes a browser some 40 µs, and nothing else gets a turn between two of them. */
 const ASKED_AT_ONCE = 200;
 
-/** Reads texts by id; those asked for at the same time share one transaction, which costs more than what it reads. */
+interface Wanted {
+  readonly text: Promise<string | undefined>;
+  readonly resolve: (text: string | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Reads texts by id; those asked for at the same time share one transaction, which costs more than what it reads. Each is
+ * answered as soon as it is there, so that work on many is in many pieces.
+ */
 export function batchedReads(
   records: Records,
   keyOf: (id: string) => RecordKey,
 ): (id: string) => Promise<string | undefined> {
-  let batch:
-    | { readonly ids: Set<string>; readonly texts: Promise<ReadonlyMap<string, string | undefined>> }
-    | undefined;
+  let batch: Map<string, Wanted> | undefined;
 
-  function newBatch() {
-    const ids = new Set<string>();
-    const texts = Promise.resolve().then(() => {
+  function newBatch(): Map<string, Wanted> {
+    const wanted = new Map<string, Wanted>();
+    void (async () => {
+      await Promise.resolve();
       batch = undefined;
-      return records.read(async (reader) => {
-        const read = async (id: string) => [id, (await reader.get(keyOf(id))) as string | undefined] as const;
-        const wanted = [...ids];
-        const found = new Map<string, string | undefined>();
-        for (let at = 0; at < wanted.length; at += ASKED_AT_ONCE) {
-          for (const [id, text] of await Promise.all(wanted.slice(at, at + ASKED_AT_ONCE).map(read)))
-            found.set(id, text);
-        }
-        return found;
-      });
-    });
-    return { ids, texts };
+      try {
+        await records.read(async (reader) => {
+          const read = async ([id, { resolve }]: [string, Wanted]) =>
+            resolve((await reader.get(keyOf(id))) as string | undefined);
+          const all = [...wanted];
+          for (let at = 0; at < all.length; at += ASKED_AT_ONCE)
+            await Promise.all(all.slice(at, at + ASKED_AT_ONCE).map(read));
+        });
+      } catch (error) {
+        for (const { reject } of wanted.values()) reject(error);
+      }
+    })();
+    return wanted;
   }
 
-  return async (id) => {
+  return (id) => {
     const current = (batch ??= newBatch());
-    current.ids.add(id);
-    return (await current.texts).get(id);
+    const known = current.get(id);
+    if (known) return known.text;
+    let [resolve, reject]: [Wanted["resolve"], Wanted["reject"]] = [() => undefined, () => undefined];
+    const text = new Promise<string | undefined>((resolved, rejected) => {
+      [resolve, reject] = [resolved, rejected];
+    });
+    current.set(id, { text, resolve, reject });
+    return text;
   };
 }
