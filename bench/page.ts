@@ -1,6 +1,7 @@
 import { diskFigures } from "./diskBench";
 import { scaleFigures } from "./diskScale";
 import { GrepBench, type GrepCase } from "./grepBench";
+import { loopFigures } from "./loopBench";
 import { deleteDatabases } from "./rawStore";
 import { labelledFigures, searchFigures, type LabelledSet, type SearchSet } from "./searchBench";
 import { fullSizes, quickSizes, type Sizes } from "./sizes";
@@ -10,6 +11,7 @@ import { treeFigures } from "./treeBench";
 const bench = {
   disk: (isQuick: boolean) => diskFigures(sizes(isQuick)),
   scale: (isQuick: boolean) => scaleFigures(sizes(isQuick)),
+  loop: () => loopFigures(),
   trees: (isQuick: boolean) => treeFigures(sizes(isQuick)),
   loadCorpus: async () => {
     const list = (await (await fetch("/corpus.json")).json()) as [path: string, sizeBytes: number][];

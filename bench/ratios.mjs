@@ -20,6 +20,7 @@ export const bars = new Map([
   ["idbFs.writeOneAwaited/emptyTransaction", ["<=", 1.5]],
   ["idbFs.openCold50k/metaGetAll", ["<=", 0.15]],
   ["open/100k-vs-10k", ["<=", 12]],
+  ["loop.overheadPerCall/echo", ["<=", 2]],
   ["search.mrr10", [">=", 0.58]],
   ["search.mrr10/minisearch", [">=", 2.5]],
 ]);
@@ -52,6 +53,8 @@ export function ratiosOf(figures) {
   divide("idbFs.openCold50k/metaGetAll", "idbFs.openCold", "metaGetAll");
   const opened = figures.filter(({ name }) => name.startsWith("idbFs.open "));
   if (opened[0] && opened[1]) ratios.push({ name: "open/100k-vs-10k", value: opened[0].median / opened[1].median });
+  divide("loop.overheadPerCall/echo", "loop 20 steps of one call", "bare function and put");
+  divide("loop.callsOfOneStep/echo", "loop one step", "bare function and put");
   const reciprocal = median("search.mrr10");
   if (reciprocal !== undefined) ratios.push({ name: "search.mrr10", value: reciprocal });
   divide("search.mrr10/minisearch", "search.mrr10", "minisearch.mrr10");

@@ -160,6 +160,7 @@ async function main() {
   try {
     const page = await openPage(browser, server);
     if (isWanted("trees")) figures.push(...(await page.evaluate((quick) => globalThis.bench.trees(quick), isQuick)));
+    if (isWanted("loop")) figures.push(...(await page.evaluate(() => globalThis.bench.loop())));
     if (isWanted("search")) {
       figures.push(...(await page.evaluate(() => globalThis.bench.search())));
       figures.push(...(await page.evaluate(() => globalThis.bench.labelled())));
