@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick] [-- --only=disk,scale,trees,grep,search]`: measures everything in headless Chromium on a
+// `npm run bench [-- --quick] [-- --only=disk,scale,trees,loop,search,grep]`: measures everything in headless Chromium on a
 // production build, side by side with its peers, prints the ratios with their bars and keeps them in bench/results.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
