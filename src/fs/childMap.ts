@@ -169,7 +169,7 @@ export interface ChildDifference {
   readonly after: TreeEntry | undefined;
 }
 
-/** Every child about which two maps differ, in any order; `undefined` now and then, where a caller may pause or leave. */
+/** Every child about which two maps differ, files by their contents, in any order; `undefined` now and then, where a caller may pause or leave. */
 export function* childDifferenceSteps(
   before: ChildMap,
   after: ChildMap,
@@ -180,16 +180,21 @@ export function* childDifferenceSteps(
     if (++passed % STEP_NODES === 0) yield undefined;
     const [old, fresh] = pair;
     if (old === fresh || (old?.id !== undefined && old.id === fresh?.id)) continue;
+    if (old !== undefined && old.name === fresh?.name) {
+      open.push([old.left, fresh.left], [old.right, fresh.right]);
+      if (!isAlike(old.entry, fresh.entry)) yield { name: old.name, before: old.entry, after: fresh.entry };
+      continue;
+    }
     const top = old === undefined || (fresh !== undefined && isHigher(fresh.priority, fresh.name, old)) ? fresh : old;
     if (top === undefined) continue;
-    const [was, is] = [splitAt(old, top.name), splitAt(fresh, top.name)];
+    const [was, is] = [splitChildren(old, top.name), splitChildren(fresh, top.name)];
     open.push([was.left, is.left], [was.right, is.right]);
-    if (was.middle !== is.middle) yield { name: top.name, before: was.middle, after: is.middle };
+    if (!isAlike(was.middle, is.middle)) yield { name: top.name, before: was.middle, after: is.middle };
   }
 }
 
-function splitAt(map: ChildMap, name: string): ReturnType<typeof splitChildren> {
-  return map?.name === name ? { left: map.left, middle: map.entry, right: map.right } : splitChildren(map, name);
+function isAlike(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
+  return a === b || (a?.kind === "file" && b?.kind === "file" && a.hash === b.hash);
 }
 
 /**
