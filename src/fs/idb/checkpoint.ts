@@ -5,6 +5,7 @@ import {
   packedRecords,
   putRecords,
   type HashedContent,
+  type PackedAt,
   type PackIndex,
 } from "./contentPacks";
 import type { ContentStore } from "./contentStore";
@@ -30,7 +31,7 @@ export async function writeCheckpoint(
 ): Promise<DiskHead | undefined> {
   const log = await records.read((reader) => reader.entries({ prefix: diskLogPrefix(disk) }));
   const packs = packsOfLog(log.flatMap(contentsInRecord));
-  const image = imageFromTree(state.tree, packNames(contents, packs));
+  const image = imageFromTree(state.tree, placesIn(contents, packs));
   const next = await records.write(async (writer) => {
     const [projectHead, head] = await Promise.all([readProjectHead(writer), readDiskHead(writer, disk)]);
     assertWritable(projectHead);
@@ -72,15 +73,12 @@ function wholeContentsInRecord(record: KeyedRecord): HashedContent[] {
   }
 }
 
-/** In which pack the contents of a file are once the checkpoint is written. */
-function packNames(contents: ContentStore, packs: readonly KeyedRecord[]): (file: FileEntry) => string | undefined {
-  const written = new Map<string, string>();
-  for (const [key, value] of packs) {
-    if (key[0] !== "x") continue;
-    for (const [hash, { pack }] of packedContents(key, value as PackIndex)) written.set(hash, pack.name);
-  }
+/** Where the contents of a file are once the checkpoint is written. */
+function placesIn(contents: ContentStore, packs: readonly KeyedRecord[]): (file: FileEntry) => PackedAt | undefined {
+  const indexes = packs.filter(([key]) => key[0] === "x");
+  const written = new Map(indexes.flatMap(([key, value]) => [...packedContents(key, value as PackIndex)]));
   return (file) => {
-    const { hash } = file;
-    return written.get(hash) ?? contents.packNameOf(hash) ?? (file instanceof ContentFile ? file.packName : undefined);
+    const known = contents.lastingPlaceOf(file instanceof ContentFile ? file : { hash: file.hash });
+    return known ?? (written.size === 0 ? undefined : written.get(file.hash));
   };
 }

@@ -137,7 +137,7 @@ test("files read one after the other answer what they answer alone: texts, image
 
 test("one file of a large disk is read without the indexes of all packs, also after its pack was written anew", async () => {
   const database = await openDatabase();
-  const files = Array.from({ length: 3_000 }, (_, at) => [`/d/${at}`, `${at} `.repeat(300)] as const);
+  const files = Array.from({ length: 6_000 }, (_, at) => [`/d/${at}`, `${at} `.repeat(300)] as const);
   const disk = idbFs({ database, disk: "d" });
   await disk.writeMany(files);
   await disk.close();
@@ -156,14 +156,13 @@ test("one file of a large disk is read without the indexes of all packs, also af
   await again.snapshot();
   reads = 0;
   expect(await again.read("/d/1500")).toBe(files[1_500]?.[1]);
-  // The index of one pack, and the pack.
-  expect(reads).toBe(2);
+  expect(reads).toBe(1);
   // Elsewhere most files go and the packs are written anew: what the checkpoint says of packs is not true any more.
   for (const [path] of files.filter((_, at) => at % 4 !== 0)) await disk.delete(path);
   counted.close();
-  await expect.poll(async () => (await sweepProject(database, { held: [] })).deletedCount).toBeGreaterThan(2_000);
+  await expect.poll(async () => (await sweepProject(database, { held: [] })).deletedCount).toBeGreaterThan(4_000);
   const last = idbFs({ database: await openDatabase(database.name), disk: "d" });
-  for (const at of [0, 1_500, 2_996]) expect(await last.read(`/d/${at}`)).toBe(files[at]?.[1]);
+  for (const at of [0, 1_500, 5_996]) expect(await last.read(`/d/${at}`)).toBe(files[at]?.[1]);
 });
 
 describe("a database of schema 1", () => {

@@ -201,17 +201,11 @@ export function packName(key: RecordKey): string {
   return key[0] === "d" ? key.join("/") : key.slice(1).join("/");
 }
 
-/** The pack of an import by its name. */
-export function packOfName(name: string): readonly [packId: string, packNumber: number] {
+/** The pack of an import by its name, with the check sum of its bytes if it has one. */
+export function packFromName(name: string, checksum: number | undefined): Pack {
   const slash = name.indexOf("/");
-  return [name.slice(0, slash), Number(name.slice(slash + 1))];
-}
-
-/** Whether one pack was filled right after the other. */
-export function isNextPack(name: string, nextName: string): boolean {
-  const [packId, packNumber] = packOfName(name);
-  const [nextId, nextNumber] = packOfName(nextName);
-  return packId === nextId && packNumber + 1 === nextNumber;
+  const key = packKey(name.slice(0, slash), Number(name.slice(slash + 1)));
+  return { key, name, bytesChecksum: checksum === undefined || Number.isNaN(checksum) ? undefined : checksum };
 }
 
 export function putRecords(writer: RecordWriter, records: readonly KeyedRecord[]): void {

@@ -4,13 +4,10 @@ import { ByteCache } from "./byteCache";
 import {
   assertWhole,
   indexFromRecord,
-  isNextPack,
   looseRecords,
   packedContents,
   packedRecords,
-  packIndexKey,
   packName,
-  packOfName,
   putRecords,
   type HashedContent,
   type HeldContents,
@@ -41,6 +38,12 @@ export interface StagedContents {
   readonly present: ReadonlyMap<string, { readonly pack: Pack; readonly contents: HashedContent[] }>;
 }
 
+/** A content by its name, and where it was when that was written down, if anybody did. */
+export interface StoredContent {
+  readonly hash: string;
+  readonly place?: PackedAt | undefined;
+}
+
 /** How contents are to be stored: in the record of their commit, each on its own, or many in packs. */
 export type ContentLayout = "held" | "loose" | "packed";
 
@@ -58,8 +61,8 @@ export class ContentStore {
   readonly #reading = new Map<string, Promise<Uint8Array | undefined>>();
   /** Commits looked at: most hold no contents, and none comes to hold some. */
   readonly #knownCommits = new Set<string>();
-  readonly #learning = new Map<string, Promise<void>>();
-  #lastHint: string | undefined;
+  /** Packs whose index was learned; those a checkpoint speaks of are read without one. */
+  readonly #indexedPacks = new Set<string>();
   #indexing: Promise<boolean> | undefined;
   /** Why contents may be found nowhere. */
   #damage: DamagedRecordError | undefined;
@@ -141,36 +144,44 @@ export class ContentStore {
   }
 
   /** The bytes when they are in memory. */
-  peek(hash: string): Uint8Array | undefined {
-    const at = this.#packed.get(hash);
-    const pack = at === undefined ? undefined : this.#packs.peek(at.pack);
-    return at === undefined || pack === undefined ? this.#cache.get(hash) : sliceOf(pack, at);
+  peek(content: StoredContent): Uint8Array | undefined {
+    const at = this.#placeOf(content);
+    const pack = at && this.#packs.peek(at.pack);
+    if (at !== undefined && pack !== undefined) return sliceOf(pack, at);
+    // By its name it would lie in memory on its own: what has a place in a pack does not.
+    return at === undefined ? this.#cache.get(content.hash) : undefined;
   }
 
   /** What `read` answers for a content, when it is in memory. */
-  peekContents(hash: string): string | Uint8Array | undefined {
-    const at = this.#packed.get(hash);
+  peekContents(content: StoredContent): string | Uint8Array | undefined {
+    const at = this.#placeOf(content);
     const text = at && this.#packs.peekText(at.pack)?.slice(at.offset, at.offset + at.length);
     if (text !== undefined && !MAY_BE_IMAGE.test(text)) return text;
-    const bytes = this.peek(hash);
+    const bytes = this.peek(content);
     return bytes && contentsFromBytes(bytes);
   }
 
-  /** The pack a content is in, as far as this tab knows; not one in the log of a disk, which is soon to go. */
-  packNameOf(hash: string): string | undefined {
-    const pack = this.#packed.get(hash)?.pack;
-    return pack?.key[0] === "p" ? pack.name : undefined;
+  /** Where in a pack a content is, as far as this tab knows; not one in the log of a disk, which is soon to go. */
+  lastingPlaceOf(content: StoredContent): PackedAt | undefined {
+    const at = this.#placeOf(content);
+    return at?.pack.key[0] === "p" ? at : undefined;
   }
 
-  /**
-   * @param likelyPack where it may be: spares reading the indexes of all packs for a single file
-   * @throws UnavailableError when the store does not answer, DamagedRecordError
-   */
-  async get(hash: string, likelyPack?: string): Promise<Uint8Array | undefined> {
-    if (!this.#isIndexed && !this.#packed.has(hash)) {
-      if (likelyPack !== undefined && !this.#isReadOn(likelyPack)) await this.#learnPack(likelyPack);
-      if (!this.#packed.has(hash)) await this.#readIndex();
-    }
+  /** Packs that a checkpoint speaks of, in their order. */
+  knowPacks(packs: readonly Pack[]): void {
+    for (const pack of packs) this.#packs.add(pack);
+  }
+
+  /** As `get`; of a content whose place is known the indexes of all packs need not be read. */
+  async read(content: StoredContent): Promise<Uint8Array | undefined> {
+    const at = this.#placeOf(content);
+    const pack = at && (await this.#packs.read(at.pack));
+    return at === undefined || pack === undefined ? this.get(content.hash) : sliceOf(pack, at);
+  }
+
+  /** @throws UnavailableError when the store does not answer, DamagedRecordError */
+  async get(hash: string): Promise<Uint8Array | undefined> {
+    if (!this.#isIndexed && !this.#packed.has(hash)) await this.#readIndex();
     const found = (await this.#packedBytes(hash)) ?? (await this.#looseBytes(hash));
     // Another tab may have packed it, or moved it to another pack.
     if (found !== undefined) return found;
@@ -211,7 +222,7 @@ export class ContentStore {
 
   #learn(key: RecordKey, value: unknown): void {
     const name = packName(key);
-    if (key[0] === "x" && !this.#packs.has(name)) this.#addPack(key, indexFromRecord(value));
+    if (key[0] === "x" && !this.#indexedPacks.has(name)) this.#addPack(key, indexFromRecord(value));
     if (!isLogKey(key) || this.#knownCommits.has(name)) return;
     const { contents } = (value ?? {}) as { readonly contents?: HeldContents };
     if (contents !== undefined) assertWhole(contents);
@@ -222,36 +233,21 @@ export class ContentStore {
   forgetPlaces(): void {
     this.#packed.clear();
     this.#packs.clear();
+    this.#indexedPacks.clear();
     this.#knownCommits.clear();
     this.#isIndexed = false;
     this.#damage = undefined;
     this.#cache.clear();
   }
 
-  /** Whether somebody goes from one pack to the next: then all are worth knowing, to be read ahead. */
-  #isReadOn(name: string): boolean {
-    const last = this.#lastHint;
-    if (last !== name) this.#lastHint = name;
-    return last !== undefined && isNextPack(last, name);
-  }
-
-  /** The index of one pack, and with it the pack. */
-  #learnPack(name: string): Promise<void> {
-    const current = this.#learning.get(name);
-    if (current !== undefined) return current;
-    const learning = this.#records
-      .read(async (reader) => {
-        const key = packIndexKey(...packOfName(name));
-        if (Number.isNaN(key[2])) return;
-        const index = await reader.get(key);
-        if (index !== undefined) this.addPacks([[key, index]]);
-      })
-      .finally(() => this.#learning.delete(name));
-    this.#learning.set(name, learning);
-    return learning;
+  /** What a checkpoint says of places was true when it was written; the indexes, once they were read, are. */
+  #placeOf(content: StoredContent): PackedAt | undefined {
+    const place = this.#isIndexed ? undefined : content.place;
+    return place ?? this.#packed.get(content.hash);
   }
 
   #addPack(key: RecordKey, index: PackIndex): void {
+    this.#indexedPacks.add(packName(key));
     let isKnown = false;
     for (const [hash, at] of packedContents(key, index)) {
       if (!isKnown) this.#packs.add(at.pack);
@@ -268,6 +264,7 @@ export class ContentStore {
     // A clean-up in another tab took the pack away.
     this.#packed.delete(hash);
     this.#packs.delete(at.pack.name);
+    this.#indexedPacks.delete(at.pack.name);
     return undefined;
   }
 
@@ -315,7 +312,7 @@ export class ContentStore {
     const keys = await reader.keys({ prefix: ["x"] });
     return valuesOf(
       reader,
-      keys.filter((key) => !this.#packs.has(packName(key))),
+      keys.filter((key) => !this.#indexedPacks.has(packName(key))),
     );
   }
 

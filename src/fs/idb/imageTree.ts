@@ -2,22 +2,42 @@ import { hexFromBytes } from "../../base";
 import { childMapFromSorted } from "../childMap";
 import { SnapshotTree } from "../snapshotTree";
 import type { ChildMap, DirectoryEntry, TreeEntry } from "../treeEntry";
+import type { Pack, PackedAt } from "./contentPacks";
 import type { ContentStore } from "./contentStore";
 import { ContentFile } from "./storedFile";
-import { ENTRY_KINDS, HASH_BYTES, ROW, type TreeImage } from "./treeImage";
+import { ENTRY_KINDS, HASH_BYTES, packsOfImage, ROW, type TreeImage } from "./treeImage";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The tree of an image: nothing of a directory is made before somebody looks into it. */
 export function treeFromImage(image: TreeImage, store: ContentStore): SnapshotTree {
-  const packNames = image.packNames.split("\n");
-  return new SnapshotTree(new ImageDirectory({ image, store, packNames }, 0, false));
+  return new SnapshotTree(new ImageDirectory(new ImageSource(image, store), 0, false));
 }
 
-interface ImageSource {
+/** An image with the store its contents are in. */
+class ImageSource {
   readonly image: TreeImage;
   readonly store: ContentStore;
-  readonly packNames: readonly string[];
+  #packs: readonly Pack[] | undefined;
+
+  constructor(image: TreeImage, store: ContentStore) {
+    this.image = image;
+    this.store = store;
+  }
+
+  placeOf(file: number): PackedAt | undefined {
+    const pack = this.#knownPacks()[(this.image.packs[file] ?? 0) - 1];
+    const offset = this.image.packOffsets[file] ?? 0;
+    return pack && { pack, offset, length: this.image.sizes[file] ?? 0 };
+  }
+
+  #knownPacks(): readonly Pack[] {
+    if (this.#packs === undefined) {
+      this.#packs = packsOfImage(this.image);
+      this.store.knowPacks(this.#packs);
+    }
+    return this.#packs;
+  }
 }
 
 class ImageDirectory implements DirectoryEntry {
@@ -97,8 +117,7 @@ class ImageFile extends ContentFile {
     return this.#source.image.times[this.#number] ?? 0;
   }
 
-  override get packName(): string | undefined {
-    const { image, packNames } = this.#source;
-    return packNames[(image.packs[this.#number] ?? 0) - 1];
+  override get place(): PackedAt | undefined {
+    return this.#source.placeOf(this.#number);
   }
 }

@@ -28,15 +28,8 @@ export class PackReads {
     this.#cache = cache;
   }
 
-  get count(): number {
-    return this.#packs.length;
-  }
-
-  has(name: string): boolean {
-    return this.#places.has(name);
-  }
-
   add(pack: Pack): void {
+    if (this.#places.has(pack.name)) return;
     this.#places.set(pack.name, this.#packs.push(pack) - 1);
   }
 

@@ -9,6 +9,7 @@ import { headFromRecord, stepsFromRecord, type DiskHead, type DiskStep } from ".
 import { treeWithSteps, type DiskState } from "./diskTree";
 import { treeFromImage } from "./imageTree";
 import type { KeyedRecord, RecordReader } from "./records";
+import { StoredFile } from "./storedFile";
 import { imageFromRecord, isTreeImage, type TreeImage } from "./treeImage";
 
 /** What could be read of a damaged disk: to be looked at and exported, never to be written on. */
@@ -117,7 +118,8 @@ function treeFromDamagedImage(image: TreeImage, contents: ContentStore): Snapsho
   try {
     for (const [path, entry] of treeFromImage(image, contents).walk()) {
       if (left-- <= 0) break;
-      if (entry.kind === "file" && isPossible(path, entry)) files.set(path, entry);
+      // Where its contents lie is found by their hash: what the image says of it may be wrong, too.
+      if (entry.kind === "file" && isPossible(path, entry)) files.set(path, new StoredFile(contents, entry));
     }
   } catch {
     // What was found before it broke is what there is.

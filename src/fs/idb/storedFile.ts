@@ -1,27 +1,27 @@
 import { isVersionId } from "../mirror/versionId";
 import { ContentsNotKeptError, UnavailableError } from "../pathError";
 import type { FileEntry } from "../treeEntry";
-import type { ContentStore } from "./contentStore";
+import type { PackedAt } from "./contentPacks";
+import type { ContentStore, StoredContent } from "./contentStore";
 
 /** A file whose bytes lie in the store, read when they are asked for. */
-export abstract class ContentFile implements FileEntry {
+export abstract class ContentFile implements FileEntry, StoredContent {
   readonly kind = "file";
   abstract readonly store: ContentStore;
   abstract readonly hash: string;
   abstract readonly sizeBytes: number;
   abstract readonly modifiedAt: number;
 
-  /** The pack the contents were in when this was written down, if that is known. */
-  get packName(): string | undefined {
+  /** Where the contents were when this was written down, if that is known. */
+  get place(): PackedAt | undefined {
     return undefined;
   }
 
   async bytes(): Promise<Uint8Array> {
-    const { hash } = this;
-    const bytes = this.store.peek(hash) ?? (await this.store.get(hash, this.packName));
+    const bytes = this.store.peek(this) ?? (await this.store.read(this));
     if (bytes !== undefined) return bytes;
-    if (isVersionId(hash)) {
-      const found = await this.store.elsewhere?.(hash);
+    if (isVersionId(this.hash)) {
+      const found = await this.store.elsewhere?.(this.hash);
       if (found !== undefined) return found;
       throw new ContentsNotKeptError("/");
     }
@@ -29,11 +29,11 @@ export abstract class ContentFile implements FileEntry {
   }
 
   bytesNow(): Uint8Array | undefined {
-    return this.store.peek(this.hash);
+    return this.store.peek(this);
   }
 
   contentsNow(): string | Uint8Array | undefined {
-    return this.store.peekContents(this.hash);
+    return this.store.peekContents(this);
   }
 }
 

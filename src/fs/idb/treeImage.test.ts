@@ -13,7 +13,7 @@ import { imageFromRecord, imageFromTree, type TreeImage } from "./treeImage";
 
 const store = new ContentStore(memoryRecords());
 
-const noPack = () => undefined;
+const noPlace = () => undefined;
 
 /** What a tree says of itself, entry by entry. */
 function toldBy(tree: SnapshotTree): unknown[] {
@@ -25,7 +25,7 @@ function toldBy(tree: SnapshotTree): unknown[] {
 }
 
 function throughStore(tree: SnapshotTree): SnapshotTree {
-  return treeFromImage(imageFromRecord(structuredClone(imageFromTree(tree, noPack))), store);
+  return treeFromImage(imageFromRecord(structuredClone(imageFromTree(tree, noPlace))), store);
 }
 
 const names = fc.constantFrom("a", "a-b", "b", "\ufeffmark", "é", "e\u0301", "🙂", "Z", "a.ts", "_");
@@ -81,9 +81,19 @@ test("an image that was changed anywhere is said to be damaged", () => {
     ["/a/c", "more"],
     ["/d", null],
   ]);
-  const columns = ["names", "kinds", "directories", "directorySizes", "hashes", "sizes", "times", "packs"] as const;
+  const columns = [
+    "names",
+    "kinds",
+    "directories",
+    "directorySizes",
+    "hashes",
+    "sizes",
+    "times",
+    "packs",
+    "packOffsets",
+  ] as const;
   for (const column of columns) {
-    const image = structuredClone<TreeImage>(imageFromTree(tree, noPack));
+    const image = structuredClone<TreeImage>(imageFromTree(tree, noPlace));
     const bytes = new Uint8Array(image[column].buffer);
     for (let at = 0; at < bytes.length; at += 3) {
       bytes[at] = (bytes[at] ?? 0) ^ 4;

@@ -4,6 +4,7 @@ import type { SnapshotTree } from "../snapshotTree";
 import type { DirectoryEntry, FileEntry } from "../treeEntry";
 import { childNodes } from "../treeWalk";
 import { checksumOf } from "./checksum";
+import { packFromName, type Pack, type PackedAt } from "./contentPacks";
 import { DamagedRecordError, madeOf } from "./damagedRecordError";
 
 /**
@@ -31,10 +32,14 @@ export interface TreeImage {
   readonly sizes: Float64Array;
   /** A number a file. */
   readonly times: Float64Array;
-  /** The names of packs, a line each. */
+  /** The names of packs in their order, a line each. */
   readonly packNames: string;
+  /** The check sum of each; NaN for one that has none. */
+  readonly packChecksums: Float64Array;
   /** Which of the packs a file's contents were in, from 1; 0 is not known. Packs may have been written anew since. */
   readonly packs: Uint32Array;
+  /** Where in it. */
+  readonly packOffsets: Uint32Array;
   /** Of all of the above. */
   readonly checksum: number;
 }
@@ -45,8 +50,8 @@ export const HASH_BYTES = 32;
 const CHECKPOINT_WORDS = "the checkpoint of a disk";
 const NO_HASH = "00".repeat(HASH_BYTES);
 
-/** @param packNameOf the pack a file's contents are in, as far as that is known */
-export function imageFromTree(tree: SnapshotTree, packNameOf: (file: FileEntry) => string | undefined): TreeImage {
+/** @param placeOf where a file's contents are, as far as that is known */
+export function imageFromTree(tree: SnapshotTree, placeOf: (file: FileEntry) => PackedAt | undefined): TreeImage {
   const encoder = new TextEncoder();
   const names: Uint8Array[] = [];
   const kinds: number[] = [];
@@ -78,20 +83,33 @@ export function imageFromTree(tree: SnapshotTree, packNameOf: (file: FileEntry) 
     versionIds: new Map([...files.entries()].flatMap(([at, { hash }]) => (isVersionId(hash) ? [[at, hash]] : []))),
     sizes: Float64Array.from(files, ({ sizeBytes }) => sizeBytes),
     times: Float64Array.from(files, ({ modifiedAt }) => modifiedAt),
-    ...packColumns(files.map(packNameOf)),
+    ...packColumns(files.map(placeOf)),
   };
   return { ...columns, checksum: checksumOfImage(columns) };
 }
 
-function packColumns(names: readonly (string | undefined)[]): Pick<TreeImage, "packNames" | "packs"> {
-  const numbers = new Map<string, number>();
-  const packs = Uint32Array.from(names, (name) => {
-    if (name === undefined) return 0;
-    const number = numbers.get(name) ?? numbers.size + 1;
-    numbers.set(name, number);
-    return number;
-  });
-  return { packNames: [...numbers.keys()].join("\n"), packs };
+type PackColumns = Pick<TreeImage, "packNames" | "packChecksums" | "packs" | "packOffsets">;
+
+function packColumns(places: readonly (PackedAt | undefined)[]): PackColumns {
+  const named = new Map(places.flatMap((place) => (place === undefined ? [] : [[place.pack.name, place.pack]])));
+  const packs = [...named.values()].toSorted(comparedPacks);
+  const numbers = new Map(packs.map(({ name }, index) => [name, index + 1]));
+  return {
+    packNames: packs.map(({ name }) => name).join("\n"),
+    packChecksums: Float64Array.from(packs, ({ bytesChecksum = NaN }) => bytesChecksum),
+    packs: Uint32Array.from(places, (place) => (place === undefined ? 0 : (numbers.get(place.pack.name) ?? 0))),
+    packOffsets: Uint32Array.from(places, (place) => place?.offset ?? 0),
+  };
+}
+
+/** As they were stored, so that what was imported together is read ahead together. */
+function comparedPacks({ key: [, idA = "", numberA] }: Pack, { key: [, idB = "", numberB] }: Pack): number {
+  return idA === idB ? Number(numberA) - Number(numberB) : idA < idB ? -1 : 1;
+}
+
+/** The packs an image speaks of. */
+export function packsOfImage({ packNames, packChecksums }: TreeImage): Pack[] {
+  return packNames === "" ? [] : packNames.split("\n").map((name, index) => packFromName(name, packChecksums[index]));
 }
 
 /** A record of a checkpoint as an image. @throws DamagedRecordError */
@@ -113,19 +131,10 @@ function kindOf(entry: FileEntry | DirectoryEntry): number {
 }
 
 function checksumOfImage(image: Omit<TreeImage, "checksum">): number {
-  const { names, kinds, directories, directorySizes, hashes, versionIds, sizes, times, packNames, packs } = image;
-  return checksumOf(
-    names,
-    kinds,
-    directories,
-    directorySizes,
-    hashes,
-    [...versionIds].join(),
-    sizes,
-    times,
-    packNames,
-    packs,
-  );
+  const { names, kinds, directories, directorySizes, hashes, versionIds, sizes, times } = image;
+  const { packNames, packChecksums, packs, packOffsets } = image;
+  const own = checksumOf(names, kinds, directories, directorySizes, hashes, [...versionIds].join(), sizes, times);
+  return checksumOf(own, packNames, packChecksums, packs, packOffsets);
 }
 
 function joinedBytes(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
