@@ -169,6 +169,8 @@ export const limits = {
   nameBytes: 255,
   /** Bytes a file may have to open in the editor; larger ones get the plain view. */
   editorBytes: 5 * MIB,
+  /** Steps back in the agent definition, over its form and its text: each holds a text of a few kilobytes. */
+  agentUndoSteps: 200,
   /** Bytes of a file the plain view shows. */
   plainViewBytes: 256 * KIB,
 

@@ -6,6 +6,11 @@ export const AGENT_ID = "agent.json";
 
 export type EditorView = "edit" | "changes";
 
+/** How the agent definition is shown. */
+export const agentViews = ["form", "json", "tools", "prompt", "skills"] as const;
+
+export type AgentView = (typeof agentViews)[number];
+
 /** How a document can be shown. */
 export type Presentation = "loading" | "text" | "image" | "binary" | "large" | "gone" | "unreadable";
 

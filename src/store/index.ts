@@ -11,7 +11,15 @@
 export { createWorkbench, type Workbench } from "./workbench";
 export { noticeTimeMs, type Notice } from "./noticeStore";
 export { shownName, shownSentence } from "./shownName";
-export { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorDocument, type EditorView } from "./editorDocument";
+export {
+  AGENT_ID,
+  INSTRUCTIONS_ID,
+  isFileDocument,
+  type AgentView,
+  type EditorDocument,
+  type EditorView,
+} from "./editorDocument";
+export { type AgentJsonTextStore } from "./agentJsonText";
 export { type EditorStore } from "./editorStore";
 export { attachFiles } from "./attachFiles";
 export { type ImportItem, type ImportReport, type ImportSource, itemsFromZip } from "./importFiles";

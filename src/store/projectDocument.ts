@@ -2,6 +2,7 @@ import type { AllowlistName, JsonObject, JsonValue } from "../base";
 import type { ExperimentPlan } from "../experiment";
 import type { ModelSettings } from "../model";
 import type { RecordedMount } from "../session";
+import { agentViews, type AgentView } from "./editorDocument";
 import { isConnectionRecord, type ConnectionRecord } from "./connectionRecord";
 import { isMountRecord, type MountRecord } from "./mountRecord";
 
@@ -73,6 +74,8 @@ export interface ProjectDocument {
   /** Tabs of the editor. */
   readonly openDocuments?: readonly string[];
   readonly activeDocument?: string;
+  /** How the agent definition was last shown. */
+  readonly agentView?: AgentView;
   /** MCP servers; never in an import. */
   readonly connections?: readonly ConnectionRecord[];
   /** The search service a person named; never in an import. */
@@ -134,6 +137,10 @@ export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
     ...optional("removedDisks", part("removedDisks", Array.isArray)),
     ...optional("openDocuments", part("openDocuments", Array.isArray)),
     ...optional("activeDocument", part("activeDocument", isText)),
+    ...optional(
+      "agentView",
+      part("agentView", (value) => (agentViews as readonly JsonValue[]).includes(value)),
+    ),
     ...optional(
       "connections",
       part("connections", (value) => Array.isArray(value) && value.every(isConnectionRecord)),

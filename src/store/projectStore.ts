@@ -80,6 +80,7 @@ const DOCUMENT_KEYS = [
   "removedDisks",
   "openDocuments",
   "activeDocument",
+  "agentView",
   "connections",
   "webSearch",
 ] as const satisfies readonly (keyof ProjectDocument)[];
@@ -110,7 +111,14 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       if (get().saveState !== "saved" || canonicalJson(theirs) === canonicalJson(projectDocumentFromState(get())))
         return;
       // What this tab shows stays its own; what the project is, is shared.
-      const { mode: _mode, draft: _draft, openDocuments: _open, activeDocument: _active, ...shared } = theirs;
+      const {
+        mode: _mode,
+        draft: _draft,
+        openDocuments: _open,
+        activeDocument: _active,
+        agentView: _view,
+        ...shared
+      } = theirs;
       set(shared);
     };
     const refreshProjects = async () => {

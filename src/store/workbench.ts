@@ -1,3 +1,4 @@
+import { createAgentJsonText, type AgentJsonTextStore } from "./agentJsonText";
 import type { CompareStore } from "./compareState";
 import { createCompareStore } from "./compareStore";
 import { createConnectionsStore } from "./connectionsStore";
@@ -20,6 +21,8 @@ import type { WorkbenchServices } from "./workbenchServices";
 export interface Workbench extends WorkbenchCore, ProjectFileActions {
   readonly editor: EditorStore;
   readonly model: ModelStore;
+  /** The agent definition as it is being edited. */
+  readonly agentJson: AgentJsonTextStore;
   readonly session: SessionStore;
   readonly compare: CompareStore;
   readonly replay: ReplayStore;
@@ -39,6 +42,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const model = createModelStore(core);
   const session = createSessionStore(core);
   const compare = createCompareStore(core);
+  const agentJson = createAgentJsonText(editor, project);
   const replay = createReplayStore(core);
   return {
     ...core,
@@ -52,6 +56,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
       await session.getState().dispose();
       await editor.getState().saveAll();
       await mounts.getState().dispose();
+    agentJson,
       connections.getState().dispose();
       await project.getState().flush();
       editor.getState().dispose();
@@ -64,6 +69,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
 /** The session that is shown, as far as the page holds it. */
 function openSessionOf(session: SessionStore): SessionOfProject | undefined {
   const { currentId, events, sessions } = session.getState();
+      agentJson.getState().dispose();
   const record = sessions.find(({ id }) => id === currentId);
   return record && { record: record as unknown as JsonObject, events: events() };
 }

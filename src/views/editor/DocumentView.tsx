@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { limits } from "../../base";
-import { isFileDocument, type EditorDocument } from "../../store";
+import { AGENT_ID, isFileDocument, type EditorDocument } from "../../store";
+import { AgentDocumentView } from "../agent/AgentDocumentView";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { byteText } from "../widgets/byteText";
@@ -43,6 +44,7 @@ function DocumentBody({ document }: { readonly document: EditorDocument }) {
     return <EmptyState text={`${id} of the mount ${hidden.of} is hidden by ${hidden.by}. It is unchanged there.`} />;
   if (view === "changes" && isFileDocument(id) && ["text", "gone"].includes(presentation))
     return <ChangesView document={document} />;
+  if (id === AGENT_ID && presentation === "text") return <AgentDocumentView />;
   switch (presentation) {
     case "loading":
       return <p className="document-note dim">Opening…</p>;

@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { AGENT_ID, INSTRUCTIONS_ID, isFileDocument, type EditorView } from "../../store";
+import { AgentViewSwitch } from "../agent/AgentDocumentView";
 import { useWorkbench } from "../workbenchContext";
 import { EmptyState } from "../widgets/EmptyState";
 import { SegmentedControl } from "../widgets/SegmentedControl";
@@ -35,6 +36,7 @@ export function EditorColumn() {
             onChange={(view) => editor.getState().setView(active.id, view)}
           />
         ) : null}
+        {active?.id === AGENT_ID ? <AgentViewSwitch /> : null}
       </div>
       {active ? (
         <DocumentView document={active} />
