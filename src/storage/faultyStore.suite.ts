@@ -13,6 +13,7 @@ export interface FaultyProcess {
   records(): Records;
   /** Resolves when it has ended. Whatever it still waits for is never answered. */
   readonly died: Promise<void>;
+  isAlive(): boolean;
   kill(): void;
 }
 
@@ -80,7 +81,7 @@ export class FaultyStore {
         ),
       close: () => undefined,
     });
-    return { records, died, kill };
+    return { records, died, isAlive: () => isAlive, kill: () => kill() };
   }
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../base";
-import { openProjectDatabase, PathError, type IdbFileSystem } from "../fs";
+import { idbFs, openProjectDatabase, PathError, type IdbFileSystem } from "../fs";
 import type { SessionEvent } from "../session";
 import { createLogWriter, type LogWriter } from "./createLogWriter";
 import { FaultyStore, type Fault, type FaultyProcess } from "./faultyStore.suite";
@@ -25,6 +25,9 @@ type Action =
   | { readonly kind: "keep" }
   | { readonly kind: "sweep" }
   | { readonly kind: "close" };
+
+/** The process that did it has ended. */
+class EndedError extends Error {}
 
 const FILES = 12;
 const SESSION = "s";
@@ -62,15 +65,23 @@ class Workload {
 
   /** Takes the steps until the process ends, or they do; then it is killed. */
   async run(actions: readonly Action[]): Promise<void> {
-    const { died } = this.#process;
+    const process = this.#process;
     const working = (async () => {
       await this.#open();
       for (const action of actions) await this.#take(action);
     })().catch((error: unknown) => {
-      if (!(error instanceof PathError)) throw error;
+      if (!(error instanceof EndedError)) expectTyped(error);
     });
-    await Promise.race([working, died]);
-    this.#process.kill();
+    await Promise.race([working, process.died]);
+    process.kill();
+  }
+
+  /** What does not wait for the store would go on when the process has ended. @throws EndedError */
+  async #whileAlive<T>(work: Promise<T>): Promise<T> {
+    const process = this.#process;
+    const result = await work;
+    if (!process.isAlive()) throw new EndedError();
+    return result;
   }
 
   async #open(): Promise<void> {
@@ -93,6 +104,7 @@ class Workload {
     const [project, disk, writer] = [this.#project, this.#disk, this.#writer];
     if (project === undefined || disk === undefined || writer === undefined) return;
     const step = this.#step++;
+    await this.#whileAlive(Promise.resolve());
     switch (action.kind) {
       case "write": {
         const [path, text] = [pathOf(action.file), textOf(step, action.size)];
@@ -112,7 +124,7 @@ class Workload {
       }
       case "log": {
         for (let at = 0; at < action.count; at++) {
-          const event = await this.#newEvent(action.large && at === 0);
+          const event = await this.#whileAlive(this.#newEvent(action.large && at === 0));
           this.#events.push(event);
           writer.append(event);
         }
@@ -123,8 +135,8 @@ class Workload {
         );
       }
       case "keep": {
-        const tree = await disk.snapshot();
-        const rootHash = await tree.rootHash();
+        const tree = await this.#whileAlive(disk.snapshot());
+        const rootHash = await this.#whileAlive(tree.rootHash());
         const before = this.#kept;
         this.#kept = [...before, rootHash];
         try {
@@ -157,11 +169,12 @@ class Workload {
   }
 
   async #ask(isBurst: boolean, change: Change, write: () => Promise<void>): Promise<void> {
+    const process = this.#process;
     this.#asked.set(change, false);
     const asked = write().then(
-      () => void this.#asked.set(change, true),
+      () => void (process.isAlive() && this.#asked.set(change, true)),
       (error: unknown) => {
-        this.#asked.delete(change);
+        if (process.isAlive()) this.#asked.delete(change);
         expectTyped(error);
       },
     );
@@ -311,7 +324,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "sweep" } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: "close" } as const) },
 );
-const faults: fc.Arbitrary<Fault> = fc.oneof(
+const anyFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 20, arbitrary: fc.constant("none" as const) },
   {
     weight: 3,
@@ -319,7 +332,7 @@ const faults: fc.Arbitrary<Fault> = fc.oneof(
   },
 );
 const lives = fc.array(
-  fc.record({ actions: fc.array(actions, { maxLength: 25 }), faults: fc.array(faults, { maxLength: 60 }) }),
+  fc.record({ actions: fc.array(actions, { maxLength: 25 }), faults: fc.array(anyFault, { maxLength: 60 }) }),
   { minLength: 1, maxLength: 3 },
 );
 
@@ -344,6 +357,48 @@ describe("a disk and a log under faults", () => {
     },
     60_000 + RUNS * 50,
   );
+
+  for (const fault of ["refused", "cut off", "no room", "crash before", "crash after"] as const) {
+    test(`hold what two tabs wrote when one slept through the other's checkpoint and then meets: ${fault}`, async () => {
+      for (let at = 0; at < 12; at++) {
+        const faults: Fault[] = [];
+        const store = new FaultyStore(
+          (function* () {
+            for (;;) yield faults.shift() ?? "none";
+          })(),
+        );
+        const [sleeper, busy] = [store.process(), store.process()];
+        const diskOf = async (process: FaultyProcess) =>
+          idbFs({ database: await openProjectDatabase("faults", { storage: process.records() }), disk: "d" });
+        const sleeping = await diskOf(sleeper);
+        await sleeping.write("/first", "1");
+        const working = await diskOf(busy);
+        const acknowledged = ["/first"];
+        for (let number = 0; number < 6; number++) {
+          await working.write(`/busy/${number}`, "b");
+          acknowledged.push(`/busy/${number}`);
+        }
+        // A checkpoint is due.
+        await working.close();
+        faults.push(...Array.from({ length: at }, (): Fault => "none"), fault);
+        const waking = (async () => {
+          for (const path of ["/woken/1", "/woken/2"]) {
+            await sleeping.write(path, "w").then(
+              () => acknowledged.push(path),
+              (error: unknown) => expectTyped(error),
+            );
+          }
+        })();
+        await Promise.race([waking, sleeper.died]);
+        sleeper.kill();
+        faults.length = 0;
+        const files = (await (await diskOf(store.process())).snapshot()).files();
+        const found = [...files].map(([path]) => path);
+        expect(found).toEqual(expect.arrayContaining(acknowledged));
+        expect(found.filter((path) => !acknowledged.includes(path)).length).toBeLessThanOrEqual(1);
+      }
+    });
+  }
 
   const scenario: readonly Action[] = [
     { kind: "write", file: 1, size: 3, burst: false },

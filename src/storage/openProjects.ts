@@ -7,6 +7,7 @@ import {
   UnavailableError,
   type ProjectDatabase,
   type ProjectDatabaseOptions,
+  type RecordWriter,
 } from "../fs";
 import { putDocument } from "./documentRecord";
 import { openProject } from "./openProject";
@@ -123,7 +124,7 @@ class Catalog implements ProjectCatalog {
       if (isLeft) await this.#finishDeletion(id).catch(() => undefined);
     }
     for (const id of await this.#unlisted(stored)) {
-      await this.#list.records.write(async (writer) => {
+      await this.#write(async (writer) => {
         const isListed = (await writer.get(["project", id])) !== undefined;
         if (!isListed) writer.put(["project", id], foundProject(id, this.#now()));
       });
@@ -142,7 +143,7 @@ class Catalog implements ProjectCatalog {
   async #finishDeletion(id: string): Promise<void> {
     if (this.kept) await deleteProjectDatabase(this.#databaseName(id));
     this.#inMemory.delete(id);
-    await this.#list.records.write(async (writer) => writer.delete(["project", id]));
+    await this.#write(async (writer) => writer.delete(["project", id]));
     this.#announce();
   }
 
@@ -196,8 +197,15 @@ class Catalog implements ProjectCatalog {
     return found.map(([key, record]) => storedProject(String(key[1]), record));
   }
 
+  /** @throws UnavailableError when a newer version keeps the list */
+  async #write<T>(body: (writer: RecordWriter) => Promise<T>): Promise<T> {
+    const { trouble } = this.#list;
+    if (trouble?.kind === "newer") throw new UnavailableError("/", trouble.reason);
+    return this.#list.records.write(body);
+  }
+
   async #put(project: StoredProject): Promise<void> {
-    await this.#list.records.write(async (writer) => writer.put(["project", project.id], project));
+    await this.#write(async (writer) => writer.put(["project", project.id], project));
   }
 
   /** @throws UnavailableError */
@@ -209,7 +217,7 @@ class Catalog implements ProjectCatalog {
   }
 
   async #change(id: string, change: (project: StoredProject) => StoredProject): Promise<void> {
-    await this.#list.records.write(async (writer) => {
+    await this.#write(async (writer) => {
       const record = await writer.get(["project", id]);
       if (record === undefined) throw new UnavailableError("/", "There is no such project.");
       writer.put(["project", id], change(storedProject(id, record)));

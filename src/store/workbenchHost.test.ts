@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { inlineEngine } from "../fs";
+import { inlineEngine, UnavailableError } from "../fs";
 import { createKeyring } from "../secrets";
 import { openProjects, type ProjectCatalog } from "../storage";
 import { scriptedModel } from "../testing/scriptedModel";
@@ -76,6 +76,33 @@ describe("the first project shown", () => {
         "The browser's storage for this page was cleared, and the projects kept in it are gone. This is the sample.",
       ],
     ]);
+  });
+
+  it("is another when the one shown last does not open, which is said", async () => {
+    const { host, catalog, remembered, project, notices } = await hostFixture();
+    const chosen = await catalog.create("Torn");
+    await catalog.create("Whole");
+    remembered.set("last-project", chosen.id);
+    const open = catalog.open.bind(catalog);
+    vi.spyOn(catalog, "open").mockImplementation((id) =>
+      id === chosen.id ? Promise.reject(new UnavailableError("/", "It is held.")) : open(id),
+    );
+    await host.begin();
+    expect(project()?.name).toBe("Whole");
+    expect(notices().map(({ tone, text }) => [tone, text])).toEqual([
+      [
+        "bad",
+        "“Torn” does not open: unavailable: /. It is held. Copy or export what is still open before you reload the page.",
+      ],
+    ]);
+    expect(await catalog.list()).toHaveLength(2);
+
+    vi.spyOn(catalog, "open").mockImplementation((id) =>
+      id === chosen.id || id === project()?.id ? Promise.reject(new UnavailableError("/", "held")) : open(id),
+    );
+    await host.begin();
+    expect(project()?.name).toBe("Sample");
+    expect(await catalog.list()).toHaveLength(3);
   });
 
   it("tells why none opens", async () => {

@@ -86,16 +86,29 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
       try {
         const projects = await listProjects();
         const last = memory.get(LAST_PROJECT);
-        const { id } = chosenProject(projects, last) ?? (await firstProject());
-        memory.set(VISITED, "yes");
         // Deleting the last project makes another: none at all means that the browser has dropped them.
         const isCleared = projects.length === 0 && last !== undefined && base.catalog.kept;
-        await showProject(id, isCleared ? CLEARED : undefined);
+        await showFirstThatOpens(inOrder(projects, last), isCleared ? CLEARED : undefined);
+        memory.set(VISITED, "yes");
       } catch (error) {
         state.setState({ failure: messageFromError(error) });
       }
     },
   };
+
+  /** One that does not open is said, and keeps nobody from the others; when none does, there is the sample. */
+  async function showFirstThatOpens(projects: readonly ProjectRecord[], notice?: Omit<Notice, "id">): Promise<void> {
+    const problems: string[] = [];
+    for (const { id, name } of projects) {
+      try {
+        return await showProject(id, problems.length > 0 ? closedNotice(problems) : notice);
+      } catch (error) {
+        problems.push(`“${name}” does not open: ${messageFromError(error)}`);
+      }
+    }
+    const { id } = await firstProject();
+    await showProject(id, problems.length > 0 ? closedNotice(problems) : notice);
+  }
 
   async function firstProject(): Promise<ProjectRecord> {
     const isFirstVisit = memory.get(VISITED) === undefined;
@@ -106,6 +119,11 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
   }
 }
 
-function chosenProject(projects: readonly ProjectRecord[], last: string | undefined): ProjectRecord | undefined {
-  return projects.find((project) => project.id === last) ?? projects[0];
+/** The project shown last before the others. */
+function inOrder(projects: readonly ProjectRecord[], last: string | undefined): ProjectRecord[] {
+  return [...projects.filter((project) => project.id === last), ...projects.filter((project) => project.id !== last)];
+}
+
+function closedNotice([text = "", ...details]: readonly string[]): Omit<Notice, "id"> {
+  return { tone: "bad", text, details };
 }
