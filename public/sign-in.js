@@ -23,5 +23,6 @@ if (state !== null) {
     say("Done. This window can be closed.");
     window.close();
   });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   channel.postMessage({ search });
 }

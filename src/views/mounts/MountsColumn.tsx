@@ -12,13 +12,13 @@ import { PanelHeader } from "../widgets/PanelHeader";
 import { Progress } from "../widgets/Progress";
 import { ChangesMenu } from "./ChangesMenu";
 import { FilesMenu } from "./FilesMenu";
-import { FileTree } from "./FileTree";
 import { MountRow } from "./MountRow";
 import { useFileDrop } from "./useFileDrop";
 import { useTreeEditing } from "./treeEditing";
 import { useMountOrder } from "./useMountOrder";
 import "./mounts.css";
 
+const FileTree = lazy(() => import("./FileTree").then((module) => ({ default: module.FileTree })));
 const MountDialog = lazy(() => import("./MountDialog").then((module) => ({ default: module.MountDialog })));
 const CredentialsDialog = lazy(() =>
   import("./CredentialsDialog").then((module) => ({ default: module.CredentialsDialog })),
@@ -134,7 +134,9 @@ function FilesPanel({ dropTarget, addMount }: FilesPanelProps) {
           action={<Button onClick={addMount}>Add a mount</Button>}
         />
       ) : (
-        <FileTree editing={editing} dropTarget={dropTarget} />
+        <Suspense fallback={null}>
+          <FileTree editing={editing} dropTarget={dropTarget} />
+        </Suspense>
       )}
     </>
   );

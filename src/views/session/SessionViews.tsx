@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import type { SessionView } from "../../store";
-import { ChatView } from "./ChatView";
 import { useSessionLook } from "./useSessionState";
 
+const ChatView = lazy(async () => ({ default: (await import("./ChatView")).ChatView }));
 const TraceView = lazy(async () => ({ default: (await import("./TraceView")).TraceView }));
 const RawView = lazy(async () => ({ default: (await import("./RawView")).RawView }));
 
@@ -22,6 +22,6 @@ export interface SessionViewsProps {
 /** The session that is looked at here, in one of its views. */
 export function SessionViews({ view, empty }: SessionViewsProps) {
   const isEmpty = useSessionLook((look) => look.session.itemIds.length === 0);
-  if (view === "chat") return isEmpty ? empty : <ChatView />;
-  return <Suspense>{view === "trace" ? <TraceView /> : <RawView />}</Suspense>;
+  if (view === "chat" && isEmpty) return empty;
+  return <Suspense>{view === "chat" ? <ChatView /> : view === "trace" ? <TraceView /> : <RawView />}</Suspense>;
 }
