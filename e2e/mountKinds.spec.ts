@@ -57,6 +57,17 @@ test("archives, addresses and packages are brought in once, stay, and are fetche
     await expect(files.mount("/docs")).toContainText("2 files");
   });
 
+  await test.step("what is being fetched can be stopped", async () => {
+    await page.route("https://slow.example.org/**", () => new Promise(() => undefined));
+    const dialog = await files.beginMount("Address");
+    await dialog.getByRole("textbox", { name: "Address" }).fill("https://slow.example.org/never.zip");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(files.mount("/never").getByRole("progressbar")).toBeVisible();
+    await files.mount("/never").getByRole("button", { name: "Stop opening /never" }).click();
+    await expect(files.mount("/never")).toContainText("Stopped.");
+    await files.chooseFromMount("/never", "Remove");
+  });
+
   await test.step("a package by its name", async () => {
     const dialog = await files.beginMount("Package");
     await dialog.getByRole("textbox", { name: "Package" }).fill("left-pad@1.3.0");

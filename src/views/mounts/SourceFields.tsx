@@ -195,6 +195,8 @@ function WebdavFields({ form }: FieldsProps) {
 
 function OverlayFields({ form }: FieldsProps) {
   const { draft, others } = form;
+  // One that was removed is no choice any more.
+  const there = (id: string) => (others.some((other) => other.id === id) ? id : "");
   const choices = [
     { value: "", label: "choose a mount" },
     ...others.map(({ id, prefix }) => ({ value: id, label: shownName(prefix) })),
@@ -204,7 +206,7 @@ function OverlayFields({ form }: FieldsProps) {
       <Choice
         label="Upper"
         hint="What it has is what is seen."
-        value={draft.upper}
+        value={there(draft.upper)}
         choices={choices}
         problem={form.problem("upper")}
         onChange={(upper) => form.change({ upper })}
@@ -212,7 +214,7 @@ function OverlayFields({ form }: FieldsProps) {
       <Choice
         label="Lower"
         hint="Seen where the upper has nothing."
-        value={draft.lower}
+        value={there(draft.lower)}
         choices={choices}
         problem={form.problem("lower")}
         onChange={(lower) => form.change({ lower })}

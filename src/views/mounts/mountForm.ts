@@ -75,5 +75,11 @@ function allProblems(
 ): DraftProblems {
   const path = prefixProblem(prefix, mounts, mount?.id);
   const isKnown = mount !== undefined && mount.state !== "needs-source";
-  return { ...draftProblems(draft, isKnown), ...(path === undefined ? {} : { prefix: path }) };
+  const isGone = (id: string) => draft.kind === "overlay" && !mounts.some((other) => other.id === id);
+  return {
+    ...draftProblems(draft, isKnown),
+    ...(isGone(draft.upper) ? { upper: "Choose a mount." } : {}),
+    ...(isGone(draft.lower) ? { lower: "Choose a mount." } : {}),
+    ...(path === undefined ? {} : { prefix: path }),
+  };
 }

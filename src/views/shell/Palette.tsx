@@ -1,7 +1,7 @@
 import { Command, useCommandState } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
-import { PathRanking, type RankedPaths, type Workbench } from "../../store";
+import { PathRanking, shownName, type RankedPaths, type Workbench } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Kbd } from "../widgets/Kbd";
 import { Swatch } from "../widgets/Swatch";
@@ -133,7 +133,7 @@ function FilePalette({ label, onClose }: ListProps) {
         {paths.map((path) => (
           <Command.Item key={path} className="menu-item mono" value={path} onSelect={() => open(path)}>
             <Swatch color={mounts.getState().mountOf(path)?.color ?? 8} />
-            <span className="truncate">{path}</span>
+            <span className="truncate tree-name">{shownName(path)}</span>
           </Command.Item>
         ))}
       </Command.List>
