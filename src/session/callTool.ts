@@ -1,5 +1,5 @@
 import type { BoundAgent } from "../agent";
-import type { Clock, Ids, JsonObject } from "../base";
+import type { Clock, Ids, JsonObject, JsonValue } from "../base";
 import type { FileSystem } from "../fs";
 import { textFromResult, type ModelContent } from "../tools";
 import { planCall } from "./checkCalls";
@@ -26,6 +26,8 @@ export interface CallToolOptions {
   readonly dryRun?: boolean;
   readonly asOf?: string;
   readonly treeForCall?: (observe: (served: Served) => void) => FileSystem;
+  /** What the call has come to so far, each time it says so; the last one wins. */
+  readonly report?: (partial: JsonValue) => void;
   /** Takes keys out of what the call comes to. */
   readonly scrub?: (text: string) => string;
 }
@@ -55,6 +57,7 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
       planned.kind === "ask" ? { ...planned, kind: "run" } : planned,
     ])) {
       if (event.type === "action.result") result = event.data;
+      else if (event.type === "action.partial") options.report?.(event.data.result.output);
     }
   } finally {
     run.leave();

@@ -55,6 +55,8 @@ export interface MountsState extends FileActions, MountTableActions, MountSource
 
   /** Listens to what a person, and no agent, does to files and mounts. */
   readonly onPersonChange: PersonChanges["subscribe"];
+  /** Every write a person makes by other ways than the actions here goes through it. */
+  readonly asPerson: PersonChanges["report"];
 
   /** Imports below a directory; answers nothing when an import is running already. */
   readonly importInto: (directory: string, source: ImportSource) => Promise<ImportReport | undefined>;
@@ -210,6 +212,7 @@ function mountsState(
     }),
     ...mountSourceActions({ open, fillings, records: () => project.getState().mounts }),
     onPersonChange: person.subscribe,
+    asPerson: report,
     ...importActions(tree, report, (importing) => set({ importing })),
     ...treeSelection(set, get),
   };

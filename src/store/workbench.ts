@@ -12,6 +12,7 @@ import type { ReplayStore } from "./replayState";
 import { createReplayStore } from "./replayStore";
 import { createSessionStore } from "./sessionStore";
 import type { SessionStore } from "./sessionStoreState";
+import type { ToolsPanel } from "./toolsPanelStore";
 import type { SessionOfProject } from "../trajectory";
 import type { JsonObject } from "../base";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -20,12 +21,14 @@ import type { WorkbenchServices } from "./workbenchServices";
 /** One open project with all its stores. Another project is another workbench. */
 export interface Workbench extends WorkbenchCore, ProjectFileActions {
   readonly editor: EditorStore;
-  readonly model: ModelStore;
   /** The agent definition as it is being edited. */
   readonly agentJson: AgentJsonTextStore;
+  readonly model: ModelStore;
   readonly session: SessionStore;
   readonly compare: CompareStore;
   readonly replay: ReplayStore;
+  /** What the agent is offered as its definition stands, loaded when it is first asked for; the same to whoever asks. */
+  toolsPanel(): Promise<ToolsPanel>;
   /** Writes what is unsaved and lets the project's records go. */
   dispose(): Promise<void>;
 }
@@ -39,26 +42,34 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const connections = createConnectionsStore({ services, notices, project });
   const core: WorkbenchCore = { services, storage, notices, project, mounts, connections };
   const editor = createEditorStore(core);
+  const agentJson = createAgentJsonText(editor, project);
   const model = createModelStore(core);
   const session = createSessionStore(core);
   const compare = createCompareStore(core);
-  const agentJson = createAgentJsonText(editor, project);
   const replay = createReplayStore(core);
+  let panel: Promise<ToolsPanel> | undefined;
+  const openedPanel = async () => {
+    const { createToolsPanel } = await import("./toolsPanelStore");
+    return await createToolsPanel({ ...core, editor, agentJson, session });
+  };
   return {
     ...core,
     ...projectFileActions(core, () => openSessionOf(session)),
     editor,
+    agentJson,
     model,
     session,
     compare,
     replay,
+    toolsPanel: () => (panel ??= openedPanel()),
     async dispose() {
+      await panel?.then((opened) => opened.dispose());
       await session.getState().dispose();
       await editor.getState().saveAll();
       await mounts.getState().dispose();
-    agentJson,
       connections.getState().dispose();
       await project.getState().flush();
+      agentJson.getState().dispose();
       editor.getState().dispose();
       project.getState().dispose();
       await storage.close();
@@ -69,7 +80,6 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
 /** The session that is shown, as far as the page holds it. */
 function openSessionOf(session: SessionStore): SessionOfProject | undefined {
   const { currentId, events, sessions } = session.getState();
-      agentJson.getState().dispose();
   const record = sessions.find(({ id }) => id === currentId);
   return record && { record: record as unknown as JsonObject, events: events() };
 }

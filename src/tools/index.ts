@@ -17,7 +17,7 @@ export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
 export { normalizeToolInput, textFromResult } from "./textFromResult";
 export { todoList, todosTools, type TodoList } from "./todosTools";
-export type { ImagePart, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
+export type { ImagePart, McpOrigin, ModelContent, TextPart, Tool, ToolCall, ToolEffect } from "./tool";
 export { ToolInputError } from "./toolInputError";
 export type {
   DeleteOutput,

@@ -1,59 +1,74 @@
-import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { AGENT_ID, offeredTools, type OfferedTools } from "../../store";
+import { callName, type OfferedRow, type ToolRow, type ToolsPanel, type ToolsPanelState } from "../../store";
+import { showAgentView } from "../agent/showAgentView";
+import { useToolsPanel } from "../tools/useToolsPanel";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
+import { countText } from "../widgets/byteText";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../widgets/Menu";
 
-/** Which tools the model is offered, from the agent's list and what the tree can serve. */
+/** Which tools the model is offered, what is refused, and whether the agent could run at all. */
 export function ToolsMenu() {
-  const { editor } = useWorkbench();
-  const { tools, problem } = useOfferedTools();
-  const openAgent = () => void editor.getState().open(AGENT_ID);
+  const panel = useToolsPanel();
+  return panel === undefined ? <ToolsButton offeredCount={0} /> : <LoadedToolsMenu panel={panel} />;
+}
+
+function LoadedToolsMenu({ panel }: { readonly panel: ToolsPanel }) {
+  const { rows, faults, unreadable } = useStore(panel.state);
+  const workbench = useWorkbench();
+  const openTools = () => showAgentView(workbench, "tools");
+  const offered = rows.filter((row): row is OfferedRow => row.kind === "offered");
+  const refused = rows.filter((row) => row.kind === "refused");
+  const isAtFault = faults.length > 0 || unreadable !== undefined;
   return (
-    <Menu
-      align="end"
-      width={380}
-      trigger={
-        <Button>
-          {`Tools ${tools.length}`}
-          <span aria-hidden="true">▾</span>
-        </Button>
-      }
-    >
-      <MenuLabel>
-        {problem ?? (tools.length === 0 ? "The agent is offered no tools." : "Offered to the model")}
-      </MenuLabel>
-      {tools.map((tool) => (
-        <MenuItem key={tool.name} onSelect={openAgent}>
-          <b>{tool.name}</b> <span className="dim small">{tool.summary}</span>
+    <Menu align="end" width={380} trigger={<ToolsButton offeredCount={offered.length} isAtFault={isAtFault} />}>
+      {isAtFault ? (
+        <MenuItem onSelect={openTools}>
+          <span className="bad">{`✕ ${faultWords({ faults, unreadable })}`}</span>
+        </MenuItem>
+      ) : null}
+      <MenuLabel>{offered.length === 0 ? "The agent is offered no tools." : "Offered to the model"}</MenuLabel>
+      {offered.map((tool) => (
+        <MenuItem key={tool.toolName} onSelect={openTools}>
+          <b>{callName(tool)}</b> <span className="dim small">{tool.summary}</span>
         </MenuItem>
       ))}
+      {refused.length > 0 ? (
+        <MenuItem onSelect={openTools}>
+          <span className="dim">{`${refused.length} refused: ${names(refused)}`}</span>
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
-      <MenuItem onSelect={openAgent}>Choose them in agent.json</MenuItem>
+      <MenuItem onSelect={openTools}>Open the tools panel</MenuItem>
     </Menu>
   );
 }
 
-function useOfferedTools(): OfferedTools {
-  const { project, mounts, connections } = useWorkbench();
-  const agent = useStore(project, (state) => state.agent);
-  const [offered, setOffered] = useState<OfferedTools>({ tools: [] });
-  useEffect(() => {
-    let current = true;
-    const load = async () => {
-      const harnessTools = await connections.getState().currentTools();
-      const next = await offeredTools(agent, mounts.getState().liveTree(), harnessTools);
-      if (current) setOffered(next);
-    };
-    void load();
-    const unsubscribe = connections.subscribe((state, before) => {
-      if (state.connections !== before.connections) void load();
-    });
-    return () => {
-      current = false;
-      unsubscribe();
-    };
-  }, [agent, mounts, connections]);
-  return offered;
+function faultWords({ faults, unreadable }: Pick<ToolsPanelState, "faults" | "unreadable">): string {
+  if (unreadable !== undefined) return "agent.json is no JSON as it is typed";
+  return `${countText(faults.length, "fault")}: ${faults[0]?.problem ?? ""}`;
+}
+
+function names(rows: readonly ToolRow[]): string {
+  return rows.map(({ toolName }) => toolName).join(", ");
+}
+
+interface ToolsButtonProps {
+  readonly offeredCount: number;
+  readonly isAtFault?: boolean;
+}
+
+function ToolsButton({ offeredCount, isAtFault = false, ...rest }: ToolsButtonProps) {
+  return (
+    <Button {...rest}>
+      {`Tools ${offeredCount}`}
+      {isAtFault ? (
+        <span className="bad">
+          <span aria-hidden="true">✕</span>
+          <span className="visually-hidden">, the agent has faults</span>
+        </span>
+      ) : null}
+      <span aria-hidden="true">▾</span>
+    </Button>
+  );
 }

@@ -1,0 +1,229 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { bindAgent, type AgentDefinition, type BoundAgent } from "../agent";
+import { limits, type JsonObject, type JsonValue } from "../base";
+import { contentsFromBytes, type FileEntry, type FileSystem, type SnapshotTree } from "../fs";
+import { callTool, sessionIdsAt, type FileChange, type Served, type ToolOutcome } from "../session";
+import { todoList, type ImagePart } from "../tools";
+import { messageFromError } from "./messageFromError";
+import type { PersonChanges } from "./personChanges";
+import { restorePaths } from "./restorePaths";
+import { fileDifference, type FileDifference } from "./sessionDifference";
+import type { SessionStore } from "./sessionStoreState";
+import type { TryTexts } from "./tryToolFields";
+import type { WorkbenchCore } from "./workbenchCore";
+
+/** What a person has written into a tool's form. */
+export interface TryDraft {
+  readonly texts: TryTexts;
+  /** All arguments as one text, where they are written so. */
+  readonly json?: string;
+  readonly dryRun: boolean;
+}
+
+/** What a call by hand came to. */
+export interface TryOutcome {
+  readonly status: "completed" | "failed" | "rejected";
+  readonly errorCode?: string;
+  /** A dry run's stand-in: nothing was done. */
+  readonly isStub: boolean;
+  /** Recorded results of a search: nothing was searched. */
+  readonly isFixture: boolean;
+  /** What a model would read. */
+  readonly text: string;
+  readonly images: readonly ImagePart[];
+  /** What a log would hold; absent where the call failed. */
+  readonly value?: JsonValue;
+  readonly served: readonly Served[];
+  readonly differences: readonly FileDifference[];
+  readonly durationMs?: number;
+  readonly undo: "none" | "offered" | "done";
+}
+
+export interface TryCall {
+  readonly isRunning: boolean;
+  /** What it has come to so far, while it runs. */
+  readonly partial?: string;
+  readonly outcome?: TryOutcome;
+  /** Why it was not made, or not taken back. */
+  readonly problem?: string;
+}
+
+export interface TryToolState {
+  readonly drafts: Readonly<Record<string, TryDraft>>;
+  /** The last call of each tool. */
+  readonly calls: Readonly<Record<string, TryCall>>;
+  readonly setDraft: (toolName: string, draft: TryDraft) => void;
+  /** Calls a tool on the mounts as they are, as the person: nobody is asked. Never throws. */
+  readonly run: (toolName: string, input: JsonObject, options: { readonly dryRun: boolean }) => Promise<void>;
+  readonly stop: (toolName: string) => void;
+  readonly stopAll: () => void;
+  /** Puts back the files the last call of a tool has changed. Never throws. */
+  readonly undo: (toolName: string) => Promise<void>;
+}
+
+export type TryToolStore = StoreApi<TryToolState>;
+
+export type TryToolNeeds = WorkbenchCore & { readonly session: SessionStore };
+
+/** Calls of tools by hand, each tool's last one kept. `definition` is the agent as it is typed, where a run could begin. */
+export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentDefinition | undefined): TryToolStore {
+  const { services, mounts } = needs;
+  const running = new Map<string, AbortController>();
+  const before = new Map<string, SnapshotTree>();
+  const todos = todoList();
+  const store = createStore<TryToolState>()((set, get) => {
+    const show = (toolName: string, call: TryCall) => set({ calls: { ...get().calls, [toolName]: call } });
+    return {
+      drafts: {},
+      calls: {},
+      setDraft: (toolName, draft) => set({ drafts: { ...get().drafts, [toolName]: draft } }),
+      async run(toolName, input, { dryRun }) {
+        if (running.has(toolName)) return;
+        const stop = new AbortController();
+        running.set(toolName, stop);
+        const last = get().calls[toolName]?.outcome;
+        show(toolName, { isRunning: true, ...(last && { outcome: last }) });
+        try {
+          const agent = definition();
+          if (agent === undefined) throw new Error("An agent with faults does not run. Mend them first.");
+          const seed = services.randomSeed();
+          const invocationId = `try_${seed}`;
+          const { asOf } = needs.session.getState();
+          const bound = await boundForCall(needs, agent, { toolName, invocationId, todos, asOf });
+          const start = await mounts.getState().currentSnapshot();
+          before.set(toolName, start);
+          const made = await callTool({
+            bound,
+            toolName,
+            input,
+            invocationId,
+            ids: sessionIdsAt(seed, 0, services.clock),
+            clock: services.clock,
+            signal: stop.signal,
+            dryRun,
+            ...(asOf === undefined ? {} : { asOf }),
+            treeForCall: (observe) => personsTree(mounts.getState().liveTree(observe), mounts.getState().asPerson),
+            report: (partial) => show(toolName, { isRunning: true, partial: partialText(partial) }),
+            scrub: (text) => services.keyring.scrub(text),
+          });
+          const end = await mounts.getState().currentSnapshot();
+          show(toolName, { isRunning: false, outcome: await outcomeFrom(made, start, end) });
+        } catch (error) {
+          show(toolName, { isRunning: false, problem: services.keyring.scrub(messageFromError(error)) });
+        } finally {
+          running.delete(toolName);
+        }
+      },
+      stop: (toolName) => running.get(toolName)?.abort(),
+      stopAll() {
+        for (const stop of running.values()) stop.abort();
+      },
+      async undo(toolName) {
+        const outcome = get().calls[toolName]?.outcome;
+        const wanted = before.get(toolName);
+        if (outcome?.undo !== "offered" || wanted === undefined) return;
+        const paths = outcome.differences.map(({ path }) => path);
+        const { asPerson, table } = mounts.getState();
+        try {
+          await asPerson("edit", paths, () => restorePaths(table().tree(), wanted, paths));
+          show(toolName, { isRunning: false, outcome: { ...outcome, undo: "done" } });
+        } catch (error) {
+          show(toolName, { isRunning: false, outcome, problem: `Not put back: ${messageFromError(error)}` });
+        }
+      },
+    };
+  });
+  return store;
+}
+
+interface CallPlace {
+  readonly toolName: string;
+  readonly invocationId: string;
+  readonly todos: ReturnType<typeof todoList>;
+  readonly asOf: string | undefined;
+}
+
+/** The agent for one call. @throws DiscoveryError */
+async function boundForCall(
+  { mounts, connections, project, services }: TryToolNeeds,
+  agent: AgentDefinition,
+  { toolName, invocationId, todos, asOf }: CallPlace,
+): Promise<BoundAgent> {
+  const tree = mounts.getState().liveTree();
+  const { harnessTools, currentTools } = connections.getState();
+  // Only a search asks for the model, which may search by itself.
+  const tools = toolName === "webSearch" ? await harnessTools(project.getState().model) : await currentTools();
+  return await bindAgent(agent, tree, {
+    harnessTools: tools,
+    mounts: mounts.getState().table().recorded(),
+    todos,
+    now: services.clock,
+    sessionId: invocationId,
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+}
+
+/** The tree whose writes are a person's. */
+function personsTree(tree: FileSystem, asPerson: PersonChanges["report"]): FileSystem {
+  const writes: Pick<FileSystem, "write" | "delete"> = {
+    write: (path, contents) => asPerson("edit", [path], () => tree.write(path, contents)),
+    delete: (path) => asPerson("edit", [path], () => tree.delete(path)),
+  };
+  return new Proxy(tree, {
+    get: (target, key): unknown => {
+      if (key === "write" || key === "delete") return writes[key];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+function partialText(partial: JsonValue): string {
+  return typeof partial === "string" ? partial : JSON.stringify(partial, undefined, 2);
+}
+
+async function outcomeFrom(
+  { result, text }: ToolOutcome,
+  before: SnapshotTree,
+  after: SnapshotTree,
+): Promise<TryOutcome> {
+  const parts = typeof text === "string" ? [{ type: "text" as const, text }] : text;
+  const { output } = result.result;
+  const differences = await Promise.all((result.changes ?? []).map((change) => differenceOf(change, before, after)));
+  return {
+    status: result.status,
+    ...(result.error === undefined ? {} : { errorCode: result.error.code }),
+    isStub: result.stub === true,
+    isFixture: isFixture(output),
+    text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    images: parts.filter((part) => part.type === "image"),
+    ...(result.status === "completed" ? { value: output } : {}),
+    served: result.served ?? [],
+    differences,
+    ...(result.durationMs === undefined ? {} : { durationMs: result.durationMs }),
+    undo: differences.length === 0 ? "none" : "offered",
+  };
+}
+
+function isFixture(output: JsonValue): boolean {
+  return output !== null && typeof output === "object" && (output as JsonObject)["fixture"] === true;
+}
+
+async function differenceOf({ path }: FileChange, before: SnapshotTree, after: SnapshotTree): Promise<FileDifference> {
+  const [old, current] = [before.file(path), after.file(path)];
+  const kind = old === undefined ? "added" : current === undefined ? "deleted" : "modified";
+  const unshown = (reason: string): FileDifference => {
+    return { path, kind, linesAdded: 0, linesRemoved: 0, lines: [], reason };
+  };
+  if (Math.max(old?.sizeBytes ?? 0, current?.sizeBytes ?? 0) > limits.editorBytes)
+    return unshown("Too large to compare line by line.");
+  try {
+    return fileDifference(path, await contentsOf(old), await contentsOf(current));
+  } catch (error) {
+    return unshown(messageFromError(error));
+  }
+}
+
+async function contentsOf(file: FileEntry | undefined): Promise<string | Uint8Array | undefined> {
+  return file === undefined ? undefined : contentsFromBytes(await file.bytes());
+}
