@@ -1,4 +1,4 @@
-import { growthFigures } from "./diskGrowth";
+import { diskGrowthFigures } from "./diskGrowth";
 import { openFigures } from "./diskOpening";
 import { peerFigures } from "./diskPeers";
 import { readFigures } from "./diskReads";
@@ -16,7 +16,7 @@ export async function diskFigures(sizes: Sizes): Promise<Figure[]> {
     "one file": singleWriteFigures,
     opening: openFigures,
     peers: peerFigures,
-    growth: growthFigures,
+    growth: diskGrowthFigures,
   };
   for (const [name, part] of Object.entries(parts)) {
     console.log(`measuring disks: ${name}`);

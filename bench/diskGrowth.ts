@@ -11,19 +11,18 @@ const REPEATS = 200;
 const SOME = 100;
 
 /** The same verbs on trees of a thousand, ten thousand and a hundred thousand files: how each grows. */
-export async function growthFigures({ growthFiles, runs }: Sizes): Promise<Figure[]> {
+export async function diskGrowthFigures({ growth, runs }: Sizes): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const fileCount of growthFiles) {
+  for (const fileCount of growth) {
     const taken: Record<string, number[]> = {};
     for (let run = 0; run < Math.min(runs, 3); run++) {
       for (const [verb, ms] of Object.entries(await verbTimes(fileCount))) (taken[verb] ??= []).push(ms);
       await deleteDatabases();
     }
     for (const [verb, times] of Object.entries(taken)) {
-      figures.push(figureFromRuns(`growth.${verb} ${fileCount} files`, "ms", times));
+      figures.push(figureFromRuns(`growth disk: ${verb} ${fileCount}`, "ms", times));
     }
   }
-  printGrowth(figures, growthFiles);
   return figures;
 }
 
@@ -70,13 +69,4 @@ export async function verbTimesOf(name: string, paths: readonly string[]): Promi
 async function forked(tree: SnapshotTree, paths: readonly string[]): Promise<void> {
   const base = treeFs(tree);
   for (let turn = 0; turn < REPEATS; turn++) await forkFs(base).write(paths[turn % paths.length] ?? "/a", "changed");
-}
-
-function printGrowth(figures: readonly Figure[], sizes: readonly number[]): void {
-  const verbs = [...new Set(figures.map(({ name }) => name.replace(/ \d+ files$/, "")))];
-  console.log(`growth, ms:${sizes.map((size) => String(size).padStart(12)).join("")} files`);
-  for (const verb of verbs) {
-    const medians = sizes.map((size) => figures.find(({ name }) => name === `${verb} ${size} files`)?.median ?? 0);
-    console.log(verb.replace("growth.", "").padEnd(15) + medians.map((ms) => ms.toPrecision(3).padStart(12)).join(""));
-  }
 }

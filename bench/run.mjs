@@ -170,7 +170,12 @@ async function main() {
       figures.push(...grep.figures);
       grepVersion = grep.version;
     }
-    if (isWanted("disk")) figures.push(...(await page.evaluate((quick) => globalThis.bench.disk(quick), isQuick)));
+    // What the others left in memory would be cleaned up at the disks' cost.
+    await page.close();
+    if (isWanted("disk")) {
+      const diskPage = await openPage(browser, server);
+      figures.push(...(await diskPage.evaluate((quick) => globalThis.bench.disk(quick), isQuick)));
+    }
     if (isQuick ? only?.includes("scale") : isWanted("scale")) figures.push(...(await scaleFigures(server)));
     report(figures, { chromium: browser.version(), ...(grepVersion ? { ripgrep: grepVersion } : {}) }, texts);
   } finally {

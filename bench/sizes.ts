@@ -10,8 +10,6 @@ export interface Sizes {
   readonly reopenFiles: readonly [large: number, small: number];
   /** Files of the trees whose growth is shown. */
   readonly growth: readonly number[];
-  /** Files of the trees whose verbs are compared by size. */
-  readonly growthFiles: readonly number[];
   /** The largest tree: files of a mebibyte and files of 2 KiB. */
   readonly scale: { readonly largeFiles: number; readonly smallFiles: number };
   readonly runs: number;
@@ -23,7 +21,6 @@ export const fullSizes: Sizes = {
   openFiles: 50_000,
   reopenFiles: [100_000, 10_000],
   growth: [1_000, 10_000, 100_000],
-  growthFiles: [1_000, 10_000, 100_000],
   scale: { largeFiles: 1_024, smallFiles: 100_000 },
   runs: 5,
 };
@@ -34,7 +31,6 @@ export const quickSizes: Sizes = {
   openFiles: 10_000,
   reopenFiles: [20_000, 2_000],
   growth: [1_000, 10_000],
-  growthFiles: [500, 5_000],
   scale: { largeFiles: 32, smallFiles: 5_000 },
   runs: 3,
 };

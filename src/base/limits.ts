@@ -133,7 +133,7 @@ export const limits = {
   /** Milliseconds of quiet before a checkpoint is written: whoever waits for a write must not wait for it too. */
   checkpointDelayMs: 500,
   /** Milliseconds in which hints to other tabs are gathered: a message costs a tenth of a write, and one says it all. */
-  hintDelayMs: 20,
+  hintDelayMs: 50,
   /** Share of a pack that must be live, below which it is written anew. */
   repackLiveShare: 0.5,
   /** Milliseconds after a project was opened before its storage is cleaned up: opening comes first. */
