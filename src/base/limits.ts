@@ -178,6 +178,8 @@ export const limits = {
   globBraceExpansions: 1_000,
   /** Milliseconds one grep may spend on one file before its pattern is given up: a pattern can run for ever. */
   grepFileBudgetMs: 5_000,
+  /** Milliseconds the search worker may say nothing before it is given up: a question most passages answer takes seconds. */
+  searchSilenceMs: 60_000,
   /** Bytes of a tree from which grep leaves the calling thread for workers. */
   grepWorkerBytes: 256 * KIB,
   /** Workers that hold texts and search them. */

@@ -11,7 +11,7 @@ import { EngineSlot, type WorkerEngineOptions } from "./engineSlot";
 export function createWorkerEngine(options: WorkerEngineOptions): TreeEngine & { dispose(): void } {
   const slots = Array.from({ length: limits.grepWorkers }, () => new EngineSlot(options));
   // A worker of its own: building an index must not hold up a grep.
-  const searchSlot = new EngineSlot(options);
+  const searchSlot = new EngineSlot({ ...options, fileBudgetMs: limits.searchSilenceMs });
   return {
     // What reads patterns comes with the first grep: a page opens without it.
     grep: (tree, query) =>
