@@ -52,7 +52,7 @@ for (const [index, workload] of WORKLOADS.entries()) {
   test(`killed in the middle of its work (${workload}), the browser has all it acknowledged, whole`, async ({
     baseURL,
   }) => {
-    test.setTimeout(60_000 + kills * 40_000);
+    test.setTimeout(90_000 + kills * 60_000);
     if (workload === "page") {
       for (let kill = 0; kill < kills; kill++) report(workload, await killedPage(baseURL ?? ""));
       return;
@@ -165,7 +165,7 @@ async function acknowledgements(page: Page, from: number) {
   await page.exposeFunction("acknowledged", (steps: number) => void (last = steps));
   return {
     last: () => last,
-    beyond: (steps: number) => expect.poll(() => last, { intervals: [5], timeout: 30_000 }).toBeGreaterThan(steps),
+    beyond: (steps: number) => expect.poll(() => last, { intervals: [5], timeout: 60_000 }).toBeGreaterThan(steps),
   };
 }
 

@@ -1,4 +1,5 @@
 import { memoryFile, type IdbFileSystem } from "../../src/fs";
+import type { ProjectStore } from "../../src/storage";
 import { chosen, filesOf, stepOf, textOf, type Verdict, type Workload } from "./workload";
 
 const FILES = 150;
@@ -122,7 +123,7 @@ function changeModel(model: Map<string, number>, step: number) {
 export const commits: Workload = {
   async run({ disk, store }, from, acknowledge) {
     const model = modelAfter(from);
-    void sweepForEver(store);
+    void sweepForEver(store, disk);
     for (let step = from; ; step++) {
       const { writes, removed } = changeModel(model, step);
       await disk.commit([
@@ -156,9 +157,9 @@ export const commits: Workload = {
 };
 
 /** Clean-ups with a breath between them, and what makes them worth it: trees kept and let go. */
-async function sweepForEver(store: Parameters<Workload["run"]>[0]["store"]): Promise<never> {
+async function sweepForEver(store: ProjectStore, disk: IdbFileSystem): Promise<never> {
   for (;;) {
-    const tree = await store.disk("main").snapshot();
+    const tree = await disk.snapshot();
     await store.keepSnapshot("kept", tree);
     await store.sweep({ held: [tree] });
     await new Promise((resolve) => setTimeout(resolve, 50));
