@@ -4,7 +4,7 @@ import type { AgentParts } from "./agentParts";
 import { capabilityFaults } from "./capabilityFaults";
 import { coherenceFaults } from "./coherenceFaults";
 import { definitionWarnings } from "./definitionWarnings";
-import { fieldFaults } from "./fieldFaults";
+import { definitionFields, fieldFaults, type DefinitionFieldName } from "./fieldFaults";
 import { partsFaults } from "./partsFaults";
 import { isVirtual, type PartialFileSystem } from "./runtime";
 
@@ -16,20 +16,7 @@ export interface Discovery {
   readonly warnings: readonly DiscoveryFault[];
 }
 
-/** Fields of a definition, in the order their faults are told. */
-const FIELDS = [
-  "name",
-  "description",
-  "instructions",
-  "model",
-  "tools",
-  "maxSteps",
-  "root",
-  "runtime",
-  "local",
-  "cloud",
-  "approvals",
-] as const;
+const FIELDS = Object.keys(definitionFields) as readonly DefinitionFieldName[];
 
 /** Checks a definition whole, and what lies beside it: every fault and warning at once. Never throws. */
 export function discover(input: unknown, parts: AgentParts = {}): Discovery {

@@ -1,46 +1,133 @@
-import { allowlistNames, type DiscoveryFault } from "../base";
+import { allowlistNames, type DiscoveryFault, type JsonObject } from "../base";
 
 type Check = (value: unknown) => readonly Omit<DiscoveryFault, "field">[];
 
-const CHECKS: Readonly<Record<string, Check>> = {
-  name: (value) => (isFilledText(value) ? [] : [fault(value, "no name", "Give a short name, e.g. reviewer.")]),
-  description: (value) =>
-    value === undefined || typeof value === "string"
-      ? []
-      : [fault(value, "no text", "Say in a sentence what the agent is for.")],
-  instructions: (value) =>
-    typeof value === "string" ? [] : [fault(value, "no text", "Say what the agent is for and how it should work.")],
-  model: (value) => settingsFaults(value, "Give the model's settings as an object."),
-  tools: toolsFaults,
-  maxSteps: (value) =>
-    value === undefined || (Number.isInteger(value) && (value as number) > 0)
-      ? []
-      : [fault(value, "no number of steps", "Give a whole number of 1 or more.")],
-  root: (value) =>
-    value === undefined || typeof value === "function" || isOptionalObject(value)
-      ? []
-      : [fault(value, "no tree", "Give a FileSystem, or a function that returns one.")],
-  runtime: (value) =>
-    value === undefined || isRuntime(value)
-      ? []
-      : [
-          fault(
-            value,
-            "no runtime",
-            "Use localRuntime(), sandboxRuntime(), virtualRuntime(fs), cloudRuntime({ repos }) or grokbotRuntime().",
-          ),
-        ],
-  local: (value) => settingsFaults(value, "Give cwd, workspaceDir or sandbox in an object."),
-  cloud: (value) => settingsFaults(value, "Give repos in an object."),
-  approvals: (value) =>
-    value === undefined || value === "never" || value === "writes"
-      ? []
-      : [fault(value, "no approval mode", 'Use "never" or "writes".')],
-};
+interface DefinitionField {
+  /** What it says, for whoever writes it. */
+  readonly words: string;
+  readonly isRequired?: true;
+  /** What of it JSON can say, as JSON Schema; absent where JSON cannot. */
+  readonly schema?: JsonObject;
+  readonly check: Check;
+}
+
+/** Fields of a definition, in the order their faults are told: what JSON says of each and what is checked, side by side. */
+export const definitionFields = {
+  name: {
+    words: "What the agent is called; told to the model.",
+    isRequired: true,
+    schema: { type: "string", pattern: "\\S" },
+    check: (value) => (isFilledText(value) ? [] : [fault(value, "no name", "Give a short name, e.g. reviewer.")]),
+  },
+  description: {
+    words: "What the agent is for, in a sentence; told to the model after its name.",
+    schema: { type: "string" },
+    check: (value) =>
+      value === undefined || typeof value === "string"
+        ? []
+        : [fault(value, "no text", "Say in a sentence what the agent is for.")],
+  },
+  instructions: {
+    words: "What the agent is for and how it should work: the first part of its prompt.",
+    isRequired: true,
+    schema: { type: "string" },
+    check: (value) =>
+      typeof value === "string" ? [] : [fault(value, "no text", "Say what the agent is for and how it should work.")],
+  },
+  model: {
+    words: "Settings of the model.",
+    schema: { type: "object" },
+    check: (value) => settingsFaults(value, "Give the model's settings as an object."),
+  },
+  tools: {
+    words: "The tools it may have; the list only narrows. Left out: every tool there is where it runs.",
+    schema: { type: "array", items: { enum: [...allowlistNames] } },
+    check: toolsFaults,
+  },
+  maxSteps: {
+    words: "Model calls a turn may take.",
+    schema: { type: "integer", minimum: 1 },
+    check: (value) =>
+      value === undefined || (Number.isInteger(value) && (value as number) > 0)
+        ? []
+        : [fault(value, "no number of steps", "Give a whole number of 1 or more.")],
+  },
+  root: {
+    words: "The tree the agent works on.",
+    check: (value) =>
+      value === undefined || typeof value === "function" || isOptionalObject(value)
+        ? []
+        : [fault(value, "no tree", "Give a FileSystem, or a function that returns one.")],
+  },
+  runtime: {
+    words: "Where the agent runs and what its tools stand on.",
+    schema: {
+      anyOf: [
+        { enum: ["local", "cloud", "grokbot"] },
+        runtimeSchema({ kind: { const: "local" }, workspace: { const: "virtual" }, tree: { type: "object" } }, "tree"),
+        runtimeSchema({ kind: { const: "local" }, workspace: { const: "host" }, options: { type: "object" } }),
+        runtimeSchema({ kind: { const: "cloud" }, options: { type: "object" } }),
+        runtimeSchema({ kind: { const: "grokbot" } }),
+      ],
+    },
+    check: (value) =>
+      value === undefined || isRuntime(value)
+        ? []
+        : [
+            fault(
+              value,
+              "no runtime",
+              "Use localRuntime(), sandboxRuntime(), virtualRuntime(fs), cloudRuntime({ repos }) or grokbotRuntime().",
+            ),
+          ],
+  },
+  local: {
+    words: "The older form of localRuntime's options.",
+    schema: { type: "object" },
+    check: (value) => settingsFaults(value, "Give cwd, workspaceDir or sandbox in an object."),
+  },
+  cloud: {
+    words: "The older form of cloudRuntime's options.",
+    schema: { type: "object" },
+    check: (value) => settingsFaults(value, "Give repos in an object."),
+  },
+  approvals: {
+    words: "When a person is asked before a tool runs: where the tool itself asks, or before every write.",
+    schema: { enum: ["never", "writes"] },
+    check: (value) =>
+      value === undefined || value === "never" || value === "writes"
+        ? []
+        : [fault(value, "no approval mode", 'Use "never" or "writes".')],
+  },
+} as const satisfies Readonly<Record<string, DefinitionField>>;
+
+export type DefinitionFieldName = keyof typeof definitionFields;
+
+/** Those that JSON can say, as the schema of a definition in JSON. */
+export function definitionSchema(): { readonly properties: Readonly<Record<string, JsonObject>> } & JsonObject {
+  const fields = Object.entries<DefinitionField>(definitionFields);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.flatMap(([name, { words, schema }]) => (schema ? [[name, { description: words, ...schema }]] : [])),
+    ),
+    required: fields.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+  };
+}
+
+function runtimeSchema(properties: Readonly<Record<string, JsonObject>>, ...optional: readonly string[]): JsonObject {
+  return {
+    type: "object",
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  };
+}
 
 /** What is wrong with each field by itself. */
 export function fieldFaults(given: Readonly<Record<string, unknown>>): DiscoveryFault[] {
-  return Object.entries(CHECKS).flatMap(([field, check]) => check(given[field]).map((found) => ({ field, ...found })));
+  return Object.entries(definitionFields).flatMap(([field, { check }]) =>
+    check(given[field]).map((found) => ({ field, ...found })),
+  );
 }
 
 /** Settings are kept in logs, as JSON. */

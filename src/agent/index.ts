@@ -20,6 +20,7 @@ export { defineConnection, type ConnectionAuth, type ConnectionDefinition } from
 export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery } from "./discover";
+export { definitionSchema } from "./fieldFaults";
 export { seedFiles } from "./seedFiles";
 export { sendTarget, type SendOptions, type SendTarget } from "./sendTarget";
 export { treeWithScratch, type TurnScratch } from "./turnScratch";

@@ -13,12 +13,10 @@ export function agentJsonFromDocument(agent: AgentDocument): string {
  * @throws DiscoveryError with every fault, or SyntaxError when the text is no JSON
  */
 export async function agentDocumentFromJson(text: string, instructions: string): Promise<AgentDocument> {
-  const value: unknown = JSON.parse(text);
-  const { discover } = await import("../agent");
-  const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-  // Its runs are bound to the mounts: rules on `root` hold for whatever else the definition names.
-  const { faults, warnings } = discover(isObject ? { ...value, instructions, root: emptyFs() } : value);
-  const refused = [...faults, ...warnings.filter((warning) => warning.field !== "instructions")];
-  if (refused.length > 0) throw new DiscoveryError(refused);
+  const { agentJsonReport } = await import("./agentJsonCheck");
+  // Its runs are bound to the mounts: the rules of a tree hold for whatever else the definition names.
+  const { problem, value, faults } = agentJsonReport(text, { instructions, tree: emptyFs() });
+  if (problem !== undefined) throw new SyntaxError(problem.sentence);
+  if (faults.length > 0) throw new DiscoveryError(faults);
   return { ...(value as Omit<AgentDocument, "instructions">), instructions };
 }

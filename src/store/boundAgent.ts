@@ -2,6 +2,7 @@ import type { Clock, JsonObject } from "../base";
 import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
+import { placedAgent } from "./agentJsonCheck";
 import type { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
 
@@ -42,7 +43,7 @@ export async function boundAgent(
   const tree = place.liveTree();
   const mounts = place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly }));
   const told = JSON.stringify(mounts);
-  const bound = await bindAgent(defineAgent({ ...agent, root: tree }), tree, {
+  const bound = await bindAgent(defineAgent(placedAgent(agent, tree)), tree, {
     harnessTools: (await place.harnessTools?.()) ?? {},
     mounts,
     todos: todoList(todos),

@@ -9,9 +9,12 @@ import { isMountRecord, type MountRecord } from "./mountRecord";
 /** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
 export interface AgentDocument {
   readonly name: string;
+  readonly description?: string;
   readonly instructions: string;
   readonly tools?: readonly AllowlistName[];
   readonly maxSteps?: number;
+  /** The mounts are the tree of a virtual runtime; its root, when absent. `"local"` says no more than leaving it out. */
+  readonly runtime?: { readonly kind: "local"; readonly workspace: "virtual" } | "local";
   /** Whether every write waits for a person; never, when absent. */
   readonly approvals?: "never" | "writes";
 }

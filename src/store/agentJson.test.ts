@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { tempFs } from "../fs";
+import { agentDocumentFromJson } from "./agentJson";
+import { agentJsonReport, agentJsonSchema, placedAgent } from "./agentJsonCheck";
+import { agentJsonWithField } from "./agentJsonEdit";
+import { parsedJson } from "./agentJsonParse";
+
+const tree = tempFs({ "/a.txt": "a" });
+const place = { instructions: "Work.", tree };
+
+describe("agent.json as it is typed", () => {
+  test("A text that is no JSON says where and what, and nothing else", () => {
+    expect(agentJsonReport('{\n  "name": "A"\n  "maxSteps": 3\n}', place)).toEqual({
+      problem: {
+        words: "A comma is missing.",
+        sentence: "agent.json is no JSON: line 3, column 3: A comma is missing.",
+        line: 3,
+        column: 3,
+        offset: 18,
+      },
+      faults: [],
+      warnings: [],
+    });
+    expect(
+      ["", "{", '{"a":1,}', "[1] 2", '{"a": 1} // b', '{"a', "{'a': 1}"].filter((text) => "value" in parsedJson(text)),
+    ).toEqual([]);
+  });
+
+  test("What parses is what JSON.parse makes of it", () => {
+    for (const text of ["null", "[]", '"a"', "-1.5e3", '{"a": [1, {"b": null}]}', '{"name": "é\\u0000"}'])
+      expect(parsedJson(text)).toEqual({ value: JSON.parse(text) });
+  });
+
+  test("A value that is no object, an unknown field, a field of elsewhere and one named twice are faults with a mend", () => {
+    expect(agentJsonReport("[]", place).faults).toEqual([
+      { field: "agent", problem: "It is not an object.", mend: "Give name and instructions at least." },
+    ]);
+    const { faults } = agentJsonReport('{"name": "A", "model": {}, "colour": 1, "name": "B"}', place);
+    expect(faults).toEqual([
+      { field: "model", problem: "The model is chosen in the header.", mend: "Choose it there, and take this out." },
+      { field: "name", problem: "It stands there twice.", mend: "Take one of them out." },
+      {
+        field: "colour",
+        problem: "There is no such field; it is ignored.",
+        mend: "The fields are name, description, instructions, model, tools, maxSteps, root, runtime, local, cloud, approvals.",
+      },
+    ]);
+  });
+
+  test("Empty instructions are warned of and keep nothing from being saved", async () => {
+    const { faults, warnings } = agentJsonReport('{"name": "A"}', { ...place, instructions: " " });
+    expect([faults, warnings.map(({ field }) => field)]).toEqual([[], ["instructions"]]);
+    expect(await agentDocumentFromJson('{"name": "A", "description": "d"}', " ")).toEqual({
+      name: "A",
+      description: "d",
+      instructions: " ",
+    });
+  });
+
+  test("On a virtual runtime the mounts are its tree: task may be listed, and web tools only come listed", () => {
+    const virtual = '"runtime": { "kind": "local", "workspace": "virtual" }';
+    const offered = (fields: string) =>
+      agentJsonReport(`{"name": "A"${fields}}`, place).report?.offered.map(({ name }) => name);
+    expect(offered(`, ${virtual}, "tools": ["read", "task"]`)).toEqual(["Read", "task"]);
+    expect(agentJsonReport('{"name": "A", "tools": ["read", "task"]}', place).faults.map(({ field }) => field)).toEqual(
+      ["root + tools"],
+    );
+    expect(offered("")).toContain("updateTodos");
+    expect(offered(`, ${virtual}`)).not.toContain("updateTodos");
+    expect(placedAgent({ name: "A", runtime: { kind: "local", workspace: "virtual" } }, tree)).toEqual({
+      name: "A",
+      runtime: { kind: "local", workspace: "virtual", tree },
+    });
+  });
+
+  test("A fault that keeps the text from being saved is the one it says while it is typed", async () => {
+    await expect(agentDocumentFromJson('{ "name": "A", "tools": ["reed"] }', "Work.")).rejects.toMatchObject({
+      faults: agentJsonReport('{ "name": "A", "tools": ["reed"] }', place).faults,
+    });
+    await expect(agentDocumentFromJson("{ no json", "Work.")).rejects.toThrow(
+      "agent.json is no JSON: line 1, column 3",
+    );
+  });
+});
+
+describe("A field of agent.json set by the form", () => {
+  test("is changed where it stands, put in at the end, or taken out; the rest stays as it was written", () => {
+    const text = '{ "name": "A",\n\n    "tools": ["read"] }\n';
+    expect(agentJsonWithField(text, "name", "B")).toBe('{ "name": "B",\n\n    "tools": ["read"] }\n');
+    expect(agentJsonWithField(text, "tools", undefined)).toBe('{\n  "name": "A"\n}\n');
+    expect(JSON.parse(agentJsonWithField(text, "maxSteps", 4))).toEqual({ name: "A", tools: ["read"], maxSteps: 4 });
+    expect(agentJsonWithField(text, "name", undefined)).not.toContain("name");
+  });
+});
+
+test("The schema of agent.json has what a person may set here, each with its words", () => {
+  const { properties, required } = agentJsonSchema();
+  expect(Object.keys(properties)).toEqual(["name", "description", "tools", "maxSteps", "runtime", "approvals"]);
+  expect(required).toEqual(["name"]);
+  expect(Object.values(properties).every(({ description }) => typeof description === "string")).toBe(true);
+});
