@@ -4,48 +4,19 @@ import type { FileToWrite } from "../fileSystem";
 import { Listeners } from "../listeners";
 import { PathError, QuotaError, ReadOnlyMountError, UnavailableError, WriteFailedError } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
-import { treeFromEdits, type TreeEdit } from "../treeEdit";
+import type { TreeEdit } from "../treeEdit";
 import { writeCheckpoint } from "./checkpoint";
-import { heldContents, putRecords } from "./contentPacks";
-import type { ContentLayout, StagedContents } from "./contentStore";
+import { committedTo, type Committed, type PendingCommit } from "./committedTo";
+import { putRecords } from "./contentPacks";
+import type { ContentLayout } from "./contentStore";
 import { DamagedRecordError } from "./damagedRecordError";
-import {
-  diskHeadKey,
-  diskLogKey,
-  headFromRecord,
-  LOST_REASON,
-  recordFromHead,
-  recordFromSteps,
-  sizeOfRecord,
-  type DiskHead,
-  type DiskStep,
-  type StepsRecord,
-} from "./diskRecords";
+import { diskHeadKey, diskLogKey, headFromRecord, LOST_REASON, recordFromHead, type DiskHead } from "./diskRecords";
 import { emptyDisk, hashesDropped, readDiskState, type DiskState } from "./diskTree";
 import type { ProjectDatabase } from "./projectDatabase";
 import { putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { KeyTakenError } from "./records";
 import { salvagedDisk } from "./salvagedDisk";
 import { importedEdits, storedEdits, type StoredEdits } from "./storedEdits";
-
-/** Edits on their way, their contents hashed and laid out. */
-interface PendingCommit {
-  readonly edits: readonly TreeEdit[];
-  readonly staged: StagedContents;
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** What one transaction did. */
-interface Committed {
-  readonly before: DiskState;
-  readonly after: DiskState;
-  readonly steps: readonly DiskStep[];
-  /** The steps as stored; `undefined` when there are none. */
-  readonly record: StepsRecord | undefined;
-  readonly taken: readonly PendingCommit[];
-  readonly refused: ReadonlyMap<PendingCommit, unknown>;
-}
 
 /**
  * One disk of a project: its tree in memory, its commits in the database. A commit is one transaction that first catches
@@ -336,29 +307,6 @@ export class Disk {
   }
 }
 
-/** What the group makes of a state; a commit that cannot be is refused by itself. */
-function committedTo(before: DiskState, group: readonly PendingCommit[]): Committed {
-  const steps: DiskStep[] = [];
-  const taken: PendingCommit[] = [];
-  const refused = new Map<PendingCommit, unknown>();
-  let { tree } = before;
-  for (const commit of group) {
-    try {
-      const edited = editedTree(tree, commit.edits);
-      tree = edited.tree;
-      steps.push(...edited.steps);
-      taken.push(commit);
-    } catch (error) {
-      refused.set(commit, error);
-    }
-  }
-  if (steps.length === 0) return { before, after: before, steps, record: undefined, taken, refused };
-  const held = taken.flatMap(({ staged }) => staged.held);
-  const record = recordFromSteps(steps, held.length === 0 ? undefined : heldContents(held));
-  const after = { head: nextHead(before.head), tree, logSize: before.logSize + sizeOfRecord(record) };
-  return { before, after, steps, record, taken, refused };
-}
-
 /** @throws ReadOnlyMountError when a newer version wrote the project */
 function assertDiskWritable(projectHead: ProjectHead, diskHead: DiskHead | undefined): void {
   if (Math.max(projectHead.schema, diskHead?.schema ?? 0) > STORAGE_SCHEMA) throw new ReadOnlyMountError("/");
@@ -367,41 +315,6 @@ function assertDiskWritable(projectHead: ProjectHead, diskHead: DiskHead | undef
 /** Whether the last commit of `head` is one of the disk as it is stored. */
 function isLogOf(stored: DiskHead | undefined, head: DiskHead): stored is DiskHead {
   return stored !== undefined && stored.schema === head.schema && stored.checkpointSequence < head.sequence;
-}
-
-function editedTree(tree: SnapshotTree, edits: readonly TreeEdit[]): { tree: SnapshotTree; steps: DiskStep[] } {
-  if (!edits.some((edit) => edit.kind === "removeDirectory" && edit.onlyEmpty)) {
-    return { tree: treeFromEdits(tree, edits), steps: edits.map(stepFromEdit) };
-  }
-  // Whether such an edit does anything is known only when its turn comes.
-  let edited = tree;
-  const steps: DiskStep[] = [];
-  for (const edit of edits) {
-    const next = treeFromEdits(edited, [edit]);
-    if (next !== edited || edit.kind !== "removeDirectory") steps.push(stepFromEdit(edit));
-    edited = next;
-  }
-  return { tree: edited, steps };
-}
-
-function stepFromEdit(edit: TreeEdit): DiskStep {
-  switch (edit.kind) {
-    case "write": {
-      const { hash, sizeBytes, modifiedAt } = edit.file;
-      return { kind: "write", path: edit.path, hash, sizeBytes, modifiedAt };
-    }
-    case "rename":
-      return { kind: "rename", path: edit.from, to: edit.to };
-    case "makeDirectory":
-      return { kind: "mark", path: edit.path };
-    default:
-      return { kind: "remove", path: edit.path };
-  }
-}
-
-function nextHead(head: DiskHead | undefined): DiskHead {
-  const { sequence, ...rest } = head ?? { sequence: 0, checkpoint: 0, checkpointSequence: 0 };
-  return { ...rest, schema: STORAGE_SCHEMA, sequence: sequence + 1 };
 }
 
 function pathOf([edit]: readonly TreeEdit[]): string {
