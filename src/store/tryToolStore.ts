@@ -49,9 +49,12 @@ export interface TryCall {
 }
 
 export interface TryToolState {
+  /** Tools that are opened to be read and tried. */
+  readonly openNames: ReadonlySet<string>;
   readonly drafts: Readonly<Record<string, TryDraft>>;
   /** The last call of each tool. */
   readonly calls: Readonly<Record<string, TryCall>>;
+  readonly setOpen: (toolName: string, isOpen: boolean) => void;
   readonly setDraft: (toolName: string, draft: TryDraft) => void;
   /** Calls a tool on the mounts as they are, as the person: nobody is asked. Never throws. */
   readonly run: (toolName: string, input: JsonObject, options: { readonly dryRun: boolean }) => Promise<void>;
@@ -74,8 +77,15 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
   const store = createStore<TryToolState>()((set, get) => {
     const show = (toolName: string, call: TryCall) => set({ calls: { ...get().calls, [toolName]: call } });
     return {
+      openNames: new Set(),
       drafts: {},
       calls: {},
+      setOpen(toolName, isOpen) {
+        const openNames = new Set(get().openNames);
+        if (isOpen) openNames.add(toolName);
+        else openNames.delete(toolName);
+        set({ openNames });
+      },
       setDraft: (toolName, draft) => set({ drafts: { ...get().drafts, [toolName]: draft } }),
       async run(toolName, input, { dryRun }) {
         if (running.has(toolName)) return;

@@ -5,9 +5,19 @@ import type { Segment } from "../widgets/SegmentedControl";
 /** What shows each view; a segment is there for each of these. */
 const AGENT_VIEWS: readonly { readonly value: AgentView; readonly label: string; readonly view: ComponentType }[] = [
   {
+    value: "form",
+    label: "Form",
+    view: lazy(() => import("./AgentForm").then((module) => ({ default: module.AgentForm }))),
+  },
+  {
     value: "json",
     label: "JSON",
     view: lazy(() => import("./AgentJsonView").then((module) => ({ default: module.AgentJsonView }))),
+  },
+  {
+    value: "tools",
+    label: "Tools",
+    view: lazy(() => import("../tools/ToolsView").then((module) => ({ default: module.ToolsView }))),
   },
 ];
 

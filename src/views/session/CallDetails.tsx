@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from "react";
-import { limits, type JsonValue } from "../../base";
+import { useState } from "react";
+import type { JsonValue } from "../../base";
 import type { CallItem } from "../../session";
-import { DiffLines } from "../widgets/DiffLines";
-import { Swatch } from "../widgets/Swatch";
+import { CallSection } from "./CallSection";
 import { CopyButton } from "./CopyButton";
+import { DifferenceSections } from "./DifferenceSections";
 import { focusOnMount } from "./focusOnMount";
 import { LongText } from "./LongText";
+import { ServedBy } from "./ServedBy";
 import { useLoaded } from "./useLoaded";
-import { useSessionLook, useSessionMounts } from "./useSessionState";
+import { useSessionLook } from "./useSessionState";
 
 /** An opened call: what it was told, what came of it, what it changed, who served it, and the event itself. */
 export function CallDetails({ item }: { readonly item: CallItem }) {
@@ -15,38 +16,20 @@ export function CallDetails({ item }: { readonly item: CallItem }) {
   return (
     <div className="call-details">
       {item.changes.length > 0 ? <Changes item={item} /> : null}
-      <Section
+      <CallSection
         title="Arguments"
         buttons={<CopyButton what="the arguments" text={() => JSON.stringify(item.input ?? {}, undefined, 2)} />}
       >
         <Arguments item={item} />
-      </Section>
+      </CallSection>
       <Output item={item} />
-      {item.served.length > 0 ? <ServedBy item={item} /> : null}
+      {item.served.length > 0 ? <ServedBy served={item.served} /> : null}
       <RawEvents item={item} />
       <div className="call-section">
         <button type="button" className="link-button muted small" onClick={() => showRequest(item.stepId)}>
           what the model saw before this call ›
         </button>
       </div>
-    </div>
-  );
-}
-
-interface SectionProps {
-  readonly title: ReactNode;
-  readonly buttons?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Section({ title, buttons, children }: SectionProps) {
-  return (
-    <div className="call-section">
-      <div className="call-section-head">
-        <span className="truncate">{title}</span>
-        {buttons ? <span className="push-right">{buttons}</span> : null}
-      </div>
-      {children}
     </div>
   );
 }
@@ -75,14 +58,14 @@ function Output({ item }: { readonly item: CallItem }) {
   const callOutputText = useSessionLook((state) => state.callOutputText);
   const hasOutput = item.output !== undefined || item.error !== undefined;
   const loaded = useLoaded(`${item.id}/${item.lastEvent}`, () => callOutputText(item.id));
-  if (hasOutput && loaded.state === "loading") return <Section title="Output">…</Section>;
+  if (hasOutput && loaded.state === "loading") return <CallSection title="Output">…</CallSection>;
   const text = hasOutput && loaded.state === "loaded" ? loaded.value : undefined;
   if (text === undefined) {
     const waiting = item.state === "rejected" ? "The call did not run." : "No output yet.";
     return (
-      <Section title="Output">
+      <CallSection title="Output">
         <p className="dim small">{waiting}</p>
-      </Section>
+      </CallSection>
     );
   }
   const title =
@@ -92,9 +75,9 @@ function Output({ item }: { readonly item: CallItem }) {
         : "Output, as the model reads it"
       : `Error · ${item.error.code}`;
   return (
-    <Section title={title} buttons={<CopyButton what="the output" text={() => text} />}>
+    <CallSection title={title} buttons={<CopyButton what="the output" text={() => text} />}>
       <LongText text={text} />
-    </Section>
+    </CallSection>
   );
 }
 
@@ -102,58 +85,9 @@ function Changes({ item }: { readonly item: CallItem }) {
   const callDifferences = useSessionLook((state) => state.callDifferences);
   const loaded = useLoaded(`${item.id}/${item.changes.length}`, () => callDifferences(item.id));
   if (loaded.state === "loading")
-    return <Section title="Changed">{item.changes.map((change) => change.path).join(", ")}</Section>;
-  if (loaded.state === "failed") return <Section title="Changed">{loaded.message}</Section>;
-  return loaded.value.map((difference) => (
-    <Section
-      key={difference.path}
-      title={
-        <>
-          {difference.kind} <span className="mono">{difference.path}</span>{" "}
-          {difference.reason === undefined ? (
-            <>
-              <span className="lines-added">{`+${difference.linesAdded}`}</span>{" "}
-              <span className="lines-removed">{`−${difference.linesRemoved}`}</span>
-            </>
-          ) : null}
-        </>
-      }
-    >
-      {difference.reason === undefined ? (
-        <div className="difference">
-          <DiffLines lines={difference.lines} context={3} />
-        </div>
-      ) : (
-        <p className="dim small">{difference.reason}</p>
-      )}
-    </Section>
-  ));
-}
-
-function ServedBy({ item }: { readonly item: CallItem }) {
-  const table = useSessionMounts();
-  return (
-    <Section title="Served by">
-      <ul className="served-list">
-        {item.served.slice(0, limits.outputPreviewLines).map((served, index) => (
-          // A call may be served twice in the same way; nothing but the place tells those apart.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={index}>
-            <Swatch color={table.find((mount) => mount.prefix === served.mount)?.color ?? 8} />
-            <span className="mono">{served.mount}</span>
-            {served.layer === undefined ? null : (
-              <>
-                <span className="muted">from</span>
-                <span className="mono">{served.layer}</span>
-              </>
-            )}
-            <span className="muted">{served.verb}</span>
-            <span className="mono truncate dim">{served.path}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+    return <CallSection title="Changed">{item.changes.map((change) => change.path).join(", ")}</CallSection>;
+  if (loaded.state === "failed") return <CallSection title="Changed">{loaded.message}</CallSection>;
+  return <DifferenceSections differences={loaded.value} />;
 }
 
 function RawEvents({ item }: { readonly item: CallItem }) {
@@ -171,9 +105,12 @@ function RawEvents({ item }: { readonly item: CallItem }) {
   const text = JSON.stringify(events()[item.lastEvent] ?? null, undefined, 2);
   return (
     <div tabIndex={-1} ref={focusOnMount}>
-      <Section title={`Raw event ${item.lastEvent + 1}`} buttons={<CopyButton what="the event" text={() => text} />}>
+      <CallSection
+        title={`Raw event ${item.lastEvent + 1}`}
+        buttons={<CopyButton what="the event" text={() => text} />}
+      >
         <LongText text={text} />
-      </Section>
+      </CallSection>
     </div>
   );
 }

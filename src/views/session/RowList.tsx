@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type ReactNode } from "react";
 import { isFocusFree } from "./isFocusFree";
+import { rowByKey } from "../widgets/rowByKey";
 import { useFollowEnd } from "./useFollowEnd";
 import { useKeyDown } from "./useKeyDown";
 import { useRowAttention, type RowAttention } from "./useRowAttention";
@@ -124,19 +125,6 @@ export function RowList(props: RowListProps) {
       ) : null}
     </>
   );
-}
-
-/** The row a key leads to; none for a key that leads nowhere. */
-function rowByKey(key: string, index: number, rowCount: number): number | undefined {
-  const next = {
-    j: index + 1,
-    ArrowDown: index + 1,
-    k: index - 1,
-    ArrowUp: index - 1,
-    Home: 0,
-    End: rowCount - 1,
-  }[key];
-  return next === undefined ? undefined : Math.max(0, Math.min(rowCount - 1, next));
 }
 
 /** Puts the focus on a row that may not exist yet: it is scrolled into view first. */
