@@ -64,10 +64,13 @@ export class StoredLog implements SessionLog {
         next = Math.max(next, index);
       };
       for (const { start, lines } of batches) {
+        // What is lost in one stretch is said as one.
+        if (lines === undefined) continue;
         fillUpTo(start);
-        for (const line of lines?.slice(next - start) ?? []) events.push(await this.#event(line, next++));
+        for (const line of lines.slice(next - start)) events.push(await this.#event(line, next++));
       }
       if (end !== undefined) fillUpTo(end);
+      else if (events.length === 0) fillUpTo(batches.at(-1)?.start ?? next);
       if (events.length === 0) return;
       yield events;
     }
