@@ -146,6 +146,7 @@ test("the instructions are a document, and the next run follows them", async ({ 
 test("a fault in agent.json is said above it, and the tools stay as they were", async ({ playground, page }) => {
   await playground.openEmptyProject();
   await tabs(playground).getByRole("button", { name: "agent.json" }).click();
+  await page.getByRole("radio", { name: "JSON" }).check();
   await replaceAll(playground, "agent.json", '{ "name": "Agent", "tools": ["reed", "grep"] }');
   const fault = page.getByRole("alert").filter({ hasText: "Not saved." });
   await expect(fault).toContainText("reed");

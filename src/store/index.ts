@@ -19,6 +19,8 @@ export {
   type EditorDocument,
   type EditorView,
 } from "./editorDocument";
+export { agentJsonReport, agentJsonSchema, isVirtualRuntime, type AgentJsonReport } from "./agentJsonCheck";
+export { agentJsonWithField } from "./agentJsonEdit";
 export { type AgentJsonTextStore } from "./agentJsonText";
 export { type EditorStore } from "./editorStore";
 export { attachFiles } from "./attachFiles";
@@ -49,7 +51,7 @@ export { PathRanking, type RankedPaths } from "./pathRanking";
 export { rowByTyping, treeRowsMaker, type TreeRow, type TreeRows, type TreeRowsInput } from "./treeRows";
 export { createWorkbenchHost, type WorkbenchHost } from "./workbenchHost";
 export { connectionProblem } from "./connectionRecord";
-export { type ConnectionView } from "./connectionsState";
+export { type ConnectionView, type HarnessTools } from "./connectionsState";
 export { type ToolsPanel, type ToolsPanelState } from "./toolsPanelStore";
 export { type OfferedRow, type ToolRow } from "./toolsPanelRows";
 export { inputFromJson, inputFromTexts, textsFromInput, tryFields, type TryField } from "./tryToolFields";
