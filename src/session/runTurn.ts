@@ -173,9 +173,12 @@ async function* runStep(run: TurnRun, place: StepPlace): AsyncGenerator<SessionE
     const hash = await sha256Hex(text);
     const modelId = services.model.modelId;
     yield run.emit({ type: "step.started", data: { ...place, modelId, request: { hash, blob: hash } } });
-    await services.blobs.put(text);
+    // Stored while the model answers; no call runs before it is.
+    const kept = services.blobs.put(text);
+    kept.catch(() => undefined);
     const outcome = yield* callModel(run, place, request);
-    if (outcome.kind === "finished") return yield* finishStep(run, place, outcome);
+    if (outcome.kind === "finished") return yield* finishStep(run, place, outcome, kept);
+    await kept;
     failure = outcome.failure;
   } catch (error) {
     failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub);
@@ -189,6 +192,7 @@ async function* finishStep(
   run: TurnRun,
   place: StepPlace,
   outcome: Extract<ModelOutcome, { kind: "finished" }>,
+  kept: Promise<unknown>,
 ): AsyncGenerator<SessionEvent, StepEnd> {
   const { finishReason, usage } = outcome;
   const completed = {
@@ -196,6 +200,7 @@ async function* finishStep(
     data: { ...place, finishReason, ...(usage === undefined ? {} : { usage }) },
   };
   if (outcome.calls.length === 0) {
+    await kept;
     yield run.emit(completed);
     return { kind: "done" };
   }
@@ -206,7 +211,7 @@ async function* finishStep(
   if (asked.length > 0) {
     yield run.emit({ type: "input.requested", data: { ...place, requests: asked.map(requestFor) } });
   }
-  await run.options.services.durable();
+  await Promise.all([kept, run.options.services.durable()]);
   const waits = yield* executeToolCalls(
     run,
     place,
