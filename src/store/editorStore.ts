@@ -19,8 +19,6 @@ export interface EditorState {
   readonly activeId: string | undefined;
   /** How often a person or a row has opened something: the screen shows the editor each time. */
   readonly openCount: number;
-  /** How often something was typed: `typedText` may answer something else each time. */
-  readonly editCount: number;
 
   /** Opens the tabs the project had. */
   readonly restore: () => Promise<void>;
@@ -31,8 +29,6 @@ export interface EditorState {
   readonly activate: (id: string) => void;
   /** Something was typed; `readText` answers the whole text when it is needed. Saved after a pause. */
   readonly edited: (id: string, readText: () => string) => void;
-  /** A document's text as it stands in the editor, saved or not; absent while it is no open text. */
-  readonly typedText: (id: string) => string | undefined;
   /** Saves now; failures show on the document. */
   readonly save: (id: string) => Promise<void>;
   readonly saveAll: () => Promise<void>;
@@ -73,7 +69,6 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
       documents: [],
       activeId: undefined,
       openCount: 0,
-      editCount: 0,
       restore: () => session.restore(),
       open: (id, view, line) => session.open(id, view, line),
       close: (id) => session.close(id),
@@ -82,7 +77,6 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
         session.keepTabs();
       },
       edited: (id, readText) => session.edited(id, readText),
-      typedText: (id) => session.typedText(id),
       save: (id) => session.save(id),
       async saveAll() {
         for (const document of get().documents) if (document.dirty) await session.save(document.id);
@@ -195,7 +189,6 @@ class EditorSession {
     if (!document.dirty || document.problem) this.patch(id, { dirty: true, problem: undefined });
     clearTimeout(buffer.timer);
     if (!document.conflict) buffer.timer = setTimeout(() => void this.save(id), AUTOSAVE_MS);
-    this.#set({ editCount: this.#get().editCount + 1 });
   }
 
   save(id: string): Promise<void> {
@@ -210,7 +203,7 @@ class EditorSession {
     const conflict = this.#document(id)?.conflict;
     const buffer = this.#buffers.get(id);
     if (!conflict || !buffer) return;
-    const text = this.typedText(id) ?? conflict.mine;
+    const text = this.#typedText(id) ?? conflict.mine;
     try {
       await this.#core.mounts.getState().write(id, text);
       await this.#saved(id, text, conflict.theirs ?? "");
@@ -234,7 +227,7 @@ class EditorSession {
   }
 
   /** What stands in the editor, when something was typed there. */
-  typedText(id: string): string | undefined {
+  #typedText(id: string): string | undefined {
     const document = this.#document(id);
     return document?.dirty ? this.#buffers.get(id)?.readText?.() : document?.text;
   }
@@ -327,7 +320,7 @@ class EditorSession {
     const document = this.#document(id);
     const buffer = this.#buffers.get(id);
     if (!document || !buffer) return;
-    const mine = this.typedText(id) ?? document.text;
+    const mine = this.#typedText(id) ?? document.text;
     const edited = document.dirty || buffer.base !== undefined;
     if (!edited || (document.conflict && document.conflict.theirHash === file?.hash)) {
       if (!edited) await this.#loadFile(id, file);

@@ -21,6 +21,8 @@ export {
 } from "./editorDocument";
 export { agentJsonReport, agentJsonSchema, isVirtualRuntime, type AgentJsonReport } from "./agentJsonCheck";
 export { agentJsonWithField } from "./agentJsonEdit";
+export { promptPreview } from "./promptPreview";
+export { foundSkills, newSkillPath, newSkillText, skillFolderProblem, type FoundSkills } from "./skills";
 export { type AgentJsonTextStore } from "./agentJsonText";
 export { type EditorStore } from "./editorStore";
 export { attachFiles } from "./attachFiles";
@@ -55,7 +57,7 @@ export { type ConnectionView, type HarnessTools } from "./connectionsState";
 export { type ToolsPanel, type ToolsPanelState } from "./toolsPanelStore";
 export { type OfferedRow, type ToolRow } from "./toolsPanelRows";
 export { inputFromJson, inputFromTexts, textsFromInput, tryFields, type TryField } from "./tryToolFields";
-export { type TryDraft, type TryOutcome, type TryToolState } from "./tryToolStore";
+export { type TryDraft, type TryOutcome } from "./tryToolStore";
 export { DEMO_MODEL_NAME } from "../model";
 export { type ModelReadiness, type ModelState } from "./modelStore";
 export { callLook } from "./callLook";

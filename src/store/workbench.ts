@@ -50,7 +50,7 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   let panel: Promise<ToolsPanel> | undefined;
   const openedPanel = async () => {
     const { createToolsPanel } = await import("./toolsPanelStore");
-    return await createToolsPanel({ ...core, editor, agentJson, session });
+    return await createToolsPanel({ ...core, agentJson, session });
   };
   return {
     ...core,

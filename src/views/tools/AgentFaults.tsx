@@ -3,17 +3,13 @@ import type { ToolsPanel } from "../../store";
 
 /** Why the agent could not run as its definition stands, and what is odd about it, each with the mend. */
 export function AgentFaults({ panel }: { readonly panel: ToolsPanel }) {
-  const { faults, warnings, unreadable, isUnsaved } = useStore(panel.state);
+  const { faults, warnings, unreadable } = useStore(panel.state);
   if (faults.length === 0 && warnings.length === 0 && unreadable === undefined) return null;
   const isRefused = faults.length > 0 || unreadable !== undefined;
   return (
     <ul className="agent-faults" aria-label="Faults of the agent">
       {unreadable === undefined ? null : (
-        <FaultRow
-          tone="bad"
-          field="agent.json"
-          words={`It is no JSON as it is typed: ${unreadable}. Below stands what it last came to.`}
-        />
+        <FaultRow tone="bad" field="agent.json" words={`${unreadable} Below stands what it last came to.`} />
       )}
       {faults.map(({ field, problem, mend }) => (
         <FaultRow key={`${field} ${problem}`} tone="bad" field={field} words={problem} mend={mend} />
@@ -21,7 +17,7 @@ export function AgentFaults({ panel }: { readonly panel: ToolsPanel }) {
       {warnings.map(({ field, problem, mend }) => (
         <FaultRow key={`${field} ${problem}`} tone="warn" field={field} words={problem} mend={mend} />
       ))}
-      {isRefused && isUnsaved ? (
+      {isRefused ? (
         <li className="agent-fault dim">Not saved while this stands: a run goes by the definition saved last.</li>
       ) : null}
     </ul>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { connectionProblem, type ConnectionView } from "../../store";
 import { CorsRules } from "../mounts/CorsRules";
+import "../mounts/mountDialog.css";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";

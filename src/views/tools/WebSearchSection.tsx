@@ -15,9 +15,9 @@ export function WebSearchSection() {
       <PanelHeader
         title="Web search"
         level={3}
-        detail={endpoint === "" ? "nothing searches yet" : `asks ${source?.name ?? endpoint}`}
+        detail={source === undefined ? "" : source.fixture ? "nothing searches yet" : `asks ${source.name}`}
       >
-        {endpoint === "" ? <Tag tone="warn">recorded results</Tag> : null}
+        {source?.fixture ? <Tag tone="warn">recorded results</Tag> : null}
       </PanelHeader>
       <p className="tools-none small muted">
         A model whose provider has a search of its own uses that. Else the service named here is asked. Else webSearch
