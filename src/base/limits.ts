@@ -140,6 +140,10 @@ export const limits = {
   sweepDelayMs: 10_000,
   /** Attempts of one clean-up of the storage before it gives way to whoever keeps writing. */
   sweepAttempts: 5,
+  /** Milliseconds for which a clean-up keeps what left a tree: as long as that can be undone (`undoMs`), and a moment. */
+  droppedKeptMs: 13_000,
+  /** Milliseconds before room is made again for writes that find none: each time reads all there is. */
+  makeRoomMs: 5_000,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
   quotaReserveBytes: MIB,
   /** Bytes of file contents a tree keeps in memory. */
@@ -169,6 +173,12 @@ export const limits = {
   nameBytes: 255,
   /** Bytes a file may have to open in the editor; larger ones get the plain view. */
   editorBytes: 5 * MIB,
+  /** Skills of the mounts that are told to the model and listed: more names than that are no help in choosing. */
+  skills: 200,
+  /** Bytes of a `SKILL.md` that is read for its name and description; of a larger one only the path is told. */
+  skillBytes: 256 * KIB,
+  /** Characters of a skill's description that are told: a page of text there would stand in every request. */
+  skillDescriptionCharacters: 1_024,
   /** Steps back in the agent definition, over its form and its text: each holds a text of a few kilobytes. */
   agentUndoSteps: 200,
   /** Bytes of a file the plain view shows. */

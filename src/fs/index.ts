@@ -59,6 +59,7 @@ export { copyProject } from "./idb/copyProject";
 export { DamagedRecordError } from "./idb/damagedRecordError";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
+export { makeRoom } from "./idb/makeRoom";
 export { memoryRecords } from "./idb/memoryRecords";
 export { deletePins, putPins, type Pins } from "./idb/pins";
 export {
@@ -115,7 +116,7 @@ export {
   type PathErrorCode,
 } from "./pathError";
 export { readOnlyFs } from "./readOnlyFs";
-export { skillHead, type SkillHead } from "./skillHead";
+export { skillHead, skillHeadGaps, type SkillHead, type SkillHeadGap } from "./skillHead";
 export { skillsFs, type Skill, type SkillIndexEntry, type SkillsFileSystem } from "./skillsFs";
 export { SnapshotTree } from "./snapshotTree";
 export type { TreeOptions } from "./snapshotVerbs";

@@ -6,6 +6,16 @@ export interface SkillHead {
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)/;
 
+/** What of its front matter a `SKILL.md` does not say; what serves in its place is `skillHead`'s business. */
+export type SkillHeadGap = "front matter" | "end of front matter" | "name" | "description";
+
+export function skillHeadGaps(text: string): readonly SkillHeadGap[] {
+  const match = FRONT_MATTER.exec(text);
+  if (!match) return [/^\uFEFF?---[ \t]*\r?\n/.test(text) ? "end of front matter" : "front matter"];
+  const fields = match[1] ?? "";
+  return (["name", "description"] as const).filter((key) => (fieldOf(fields, key) ?? "") === "");
+}
+
 /** Reads the front matter of a `SKILL.md`. What it does not say, the given name and the first line of the text serve for. */
 export function skillHead(text: string, fallbackName: string): SkillHead {
   const [whole = "", fields = ""] = FRONT_MATTER.exec(text) ?? [];

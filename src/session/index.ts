@@ -38,6 +38,7 @@ export { interruptTurn } from "./interruptTurn";
 export { allowedTools } from "./openTurn";
 export { recoverSession } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";
+export { modelRequest } from "./modelRequest";
 export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";
 export { resumeTurn, runTurn } from "./runTurn";
 export { SessionError, type SessionErrorCode } from "./sessionError";

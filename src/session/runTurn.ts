@@ -8,7 +8,7 @@ import { answersToAll, closedTurnDrafts } from "./closedTurn";
 import { assertTakesMessage } from "./continuation";
 import { executeToolCalls } from "./executeToolCalls";
 import { inputHash, openTurn } from "./openTurn";
-import { promptFromEvents } from "./promptFromEvents";
+import { modelRequest } from "./modelRequest";
 import { acceptedResolutions, resolvedCalls } from "./resolvedCalls";
 import { runTask } from "./runTask";
 import type { InputRequest, SessionEvent } from "./sessionEvent";
@@ -235,19 +235,7 @@ function* answerRest(run: TurnFrame, place: StepPlace, failure: TurnFailure): Ge
 
 /** The exact request; what is put beside it on the way (signal, headers) is no part of what the model sees. */
 function requestOf(run: TurnRun): LanguageModelV4CallOptions {
-  const { bound } = run;
-  const { callSettings } = run.options;
-  const tools = bound.tools.map((tool) => ({
-    type: "function" as const,
-    name: tool.name,
-    description: tool.description,
-    inputSchema: tool.inputSchema as object,
-  }));
-  return {
-    prompt: promptFromEvents(bound, run.log),
-    ...(tools.length === 0 ? {} : { tools }),
-    ...callSettings,
-  };
+  return { ...modelRequest(run.bound, run.log), ...run.options.callSettings };
 }
 
 function requestFor(call: PlannedCall): InputRequest {

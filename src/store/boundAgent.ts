@@ -1,10 +1,12 @@
 import type { Clock, JsonObject } from "../base";
 import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
+import type { FileSystem } from "../fs";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
 import { placedAgent } from "./agentJsonCheck";
 import type { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
+import { foundSkills, type FoundSkill } from "./skills";
 
 /** What a session's later turns keep of it. */
 export interface BoundSession {
@@ -47,6 +49,7 @@ export async function boundAgent(
     harnessTools: (await place.harnessTools?.()) ?? {},
     mounts,
     todos: todoList(todos),
+    skills: await skillsOf(tree),
     now: clock,
     ...session,
     ...(kept.scratch === undefined ? {} : { scratch: kept.scratch }),
@@ -55,6 +58,15 @@ export async function boundAgent(
   if (bound.scratch !== undefined) kept.scratch = bound.scratch;
   kept.brief = { text: bound.prompt.find(({ owner }) => owner === "brief")?.text ?? "", mounts: told };
   return bound;
+}
+
+/** Skills are a help: a tree that cannot be searched for them keeps no turn from beginning. */
+async function skillsOf(tree: FileSystem): Promise<readonly FoundSkill[]> {
+  try {
+    return (await foundSkills(tree)).skills;
+  } catch {
+    return [];
+  }
 }
 
 function lastTodos(events: readonly SessionEvent[]): readonly Todo[] {

@@ -19,6 +19,16 @@ const AGENT_VIEWS: readonly { readonly value: AgentView; readonly label: string;
     label: "Tools",
     view: lazy(() => import("../tools/ToolsView").then((module) => ({ default: module.ToolsView }))),
   },
+  {
+    value: "prompt",
+    label: "Prompt",
+    view: lazy(() => import("./PromptView").then((module) => ({ default: module.PromptView }))),
+  },
+  {
+    value: "skills",
+    label: "Skills",
+    view: lazy(() => import("./SkillsView").then((module) => ({ default: module.SkillsView }))),
+  },
 ];
 
 export const agentSegments: readonly Segment<AgentView>[] = AGENT_VIEWS;

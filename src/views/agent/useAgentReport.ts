@@ -4,7 +4,7 @@ import { agentJsonReport, type AgentJsonReport, type HarnessTools } from "../../
 import { useWorkbench } from "../workbenchContext";
 
 /** What the definition as it is typed says and comes to, with the mounts and connections as they are. */
-export function useAgentReport(): AgentJsonReport & { readonly text: string } {
+export function useAgentReport(): AgentJsonReport & { readonly text: string; readonly harnessTools?: HarnessTools } {
   const { agentJson, project, mounts, connections } = useWorkbench();
   const text = useStore(agentJson, (state) => state.text);
   const instructions = useStore(project, (state) => state.agent.instructions);
@@ -29,7 +29,7 @@ export function useAgentReport(): AgentJsonReport & { readonly text: string } {
       ...(harnessTools ? { harnessTools } : {}),
     });
     // Until the tools of the harness are known, nothing is said of what is offered.
-    return { text, ...rest, ...(report && harnessTools ? { report } : {}) };
+    return { text, ...rest, ...(harnessTools ? { harnessTools } : {}), ...(report && harnessTools ? { report } : {}) };
     // `mountViews` stands for the tree made of them.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, instructions, harnessTools, mounts, mountViews]);

@@ -1,24 +1,13 @@
 import { useState } from "react";
-import type { ChangedPart, RequestPart } from "../../session";
+import type { ChangedPart } from "../../session";
 import type { StepRequest } from "../../store";
 import { Dialog } from "../widgets/Dialog";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { CopyButton } from "./CopyButton";
 import { LongText } from "./LongText";
+import { ownerColor, partKey, PartsBar, partWords } from "./PartsBar";
 import { useLoaded } from "./useLoaded";
 import { useSessionLook } from "./useSessionState";
-
-/** Colours of the bar of parts, by the theme's mount colours; each also stands beside its word below. */
-const OWNER_COLORS: { readonly [owner: string]: number } = {
-  instructions: 1,
-  identity: 8,
-  brief: 3,
-  skills: 4,
-  context: 5,
-  workspace: 7,
-  history: 2,
-  tools: 6,
-};
 
 /** The exact request of a step: whose words it is made of, how many, and what is new since the step before. */
 export function StepRequestDialog({ stepId }: { readonly stepId: string }) {
@@ -132,34 +121,6 @@ function Part({ changed, startsOpen = false }: PartProps) {
       ) : null}
     </div>
   );
-}
-
-function PartsBar({ parts }: { readonly parts: readonly RequestPart[] }) {
-  return (
-    <div className="saw-bar" aria-hidden="true">
-      {parts.map((part, index) => (
-        <span
-          key={partKey(part, index)}
-          style={{ flex: Math.max(1, part.text.length), background: ownerColor(part.owner) }}
-          title={`${part.owner}, ${partWords(part)}`}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** Parts of one owner may be equal; their place tells them apart, and a request never changes. */
-function partKey(part: { readonly owner: string }, index: number): string {
-  return `${part.owner}/${index}`;
-}
-
-function ownerColor(owner: string): string {
-  const known = Object.keys(OWNER_COLORS).find((name) => owner.startsWith(name));
-  return `var(--mount-${known === undefined ? 8 : OWNER_COLORS[known]})`;
-}
-
-function partWords(part: RequestPart): string {
-  return `${part.text.length.toLocaleString("en")} characters · about ${part.approxTokens.toLocaleString("en")} tokens`;
 }
 
 function totalWords(request: StepRequest): string {
