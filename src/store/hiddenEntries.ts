@@ -28,7 +28,7 @@ interface Covered {
 function* coveredAt({ mounts, trees }: MountedTrees, path: string): Generator<Covered> {
   const owner = mountAt(mounts, path);
   if (!owner || !trees) return;
-  const outer = mounts.filter((mount) => mount.prefix !== owner.prefix && isUnder(path, mount.prefix));
+  const outer = mounts.filter((mount) => mount.prefix.length < owner.prefix.length && isUnder(path, mount.prefix));
   for (const mount of outer.toSorted((a, b) => b.prefix.length - a.prefix.length)) {
     const tree = trees.get(mount.id);
     const inner = mount.prefix === "/" ? path : path.slice(mount.prefix.length);

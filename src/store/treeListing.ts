@@ -30,6 +30,11 @@ const NONE_FURTHER: FurtherChildren = new Map();
  */
 export class TreeListing {
   readonly length: number;
+  /**
+   * Whether what is below is the tree's own alone: nothing is hidden and no mount stands there. While the listing is the
+   * same, all below it then is.
+   */
+  readonly isPlain: boolean;
   readonly #directories: SortedNames;
   readonly #files: SortedNames;
   readonly #further: FurtherChildren;
@@ -38,7 +43,8 @@ export class TreeListing {
   /** All that it was made of. */
   readonly #sources: readonly unknown[];
 
-  private constructor(own: OwnNames, further: FurtherChildren, sources: readonly unknown[]) {
+  private constructor(own: OwnNames, further: FurtherChildren, sources: readonly unknown[], isPlain: boolean) {
+    this.isPlain = isPlain;
     this.#own = own;
     this.#further = further;
     this.#sources = sources;
@@ -51,15 +57,15 @@ export class TreeListing {
   static of(tree: ListedTree, directory: string, last: TreeListing | undefined): TreeListing {
     const entry = tree.snapshot.entry(directory);
     const mountPoints = mountPointsIn(tree, directory);
-    const sources = [
-      entry,
-      tree.changes.entryBefore(directory),
-      mountPoints.join("/"),
-      ...coveredEntries(tree, directory),
-    ];
+    const covered = coveredEntries(tree, directory);
+    const before = tree.changes.entryBefore(directory);
+    const sources = [entry, before, mountPoints.join("/"), ...covered];
     if (last && last.#sources.length === sources.length && last.#sources.every((part, at) => part === sources[at]))
       return last;
-    return new TreeListing(ownNames(entry, last && last.#own), furtherChildren(tree, directory, mountPoints), sources);
+    const isPlain = mountPoints.length === 0 && covered.every((hidden) => hidden === undefined);
+    const hasMore = !isPlain || (before !== undefined && before !== entry);
+    const further = hasMore ? furtherChildren(tree, directory, mountPoints) : NONE_FURTHER;
+    return new TreeListing(ownNames(entry, last && last.#own), further, sources, isPlain);
   }
 
   get(place: number): ListedChild | undefined {
@@ -69,6 +75,18 @@ export class TreeListing {
     return (
       this.#further.get(name) ?? { name, kind: isDirectory ? "directory" : "file", isGone: false, hidden: undefined }
     );
+  }
+
+  /** The places of the directories that `names` has. */
+  directoriesIn(names: ReadonlyMap<string, unknown>): number[] {
+    // Many names are found sooner by a look at each directory.
+    if (names.size * 8 > this.#directories.length) {
+      const places: number[] = [];
+      for (const [place, name] of this.#directories.entries()) if (names.has(name)) places.push(place);
+      return places;
+    }
+    const places = Array.from(names.keys(), (name) => placeOfName(this.#directories, name));
+    return places.filter((place) => place >= 0).toSorted((a, b) => a - b);
   }
 
   /** Where a child stands; -1 when there is none of the name. */

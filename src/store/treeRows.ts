@@ -36,6 +36,8 @@ interface Branch {
   readonly directory: string;
   readonly level: number;
   readonly listing: TreeListing;
+  /** Which of the directories in it are open. */
+  readonly opened: OpenedNames;
   /** By place in the listing. */
   readonly open: readonly OpenChild[];
   /** Rows of all that is in it. */
@@ -78,13 +80,12 @@ export class TreeRows implements Iterable<TreeRow> {
   readonly length: number;
   readonly #input: TreeRowsInput;
   readonly #root: Branch;
-  readonly #listings = new Map<string, TreeListing>();
-  readonly #opened: OpenedNames;
 
   constructor(input: TreeRowsInput, last?: TreeRows) {
     this.#input = input;
-    this.#opened = last && last.#input.expanded === input.expanded ? last.#opened : openedNames(input.expanded);
-    this.#root = this.#branch("/", 1, this.#opened, last);
+    const isAsOpen = last !== undefined && last.#input.expanded === input.expanded;
+    const opened = isAsOpen ? last.#root.opened : openedNames(input.expanded);
+    this.#root = this.#branch("/", 1, opened, last && last.#root);
     this.length = this.#root.length;
   }
 
@@ -159,29 +160,24 @@ export class TreeRows implements Iterable<TreeRow> {
     }
   }
 
-  #branch(directory: string, level: number, opened: OpenedNames, last: TreeRows | undefined): Branch {
-    const listing = TreeListing.of(this.#input, directory, last && last.#listings.get(directory));
-    this.#listings.set(directory, listing);
-    const found: { place: number; names: readonly string[]; path: string; opened: OpenedNames }[] = [];
-    for (const [name, below] of opened.below) {
-      const place = listing.placeOf(name);
-      const child = listing.get(place);
-      if (child?.kind !== "directory") continue;
-      const chain = this.#chain(directory, child);
-      const end = chain.names
-        .slice(1)
-        .reduce((inner, next) => inner?.below.get(next), below as OpenedNames | undefined);
-      if (end?.isOpen) found.push({ place, ...chain, opened: end });
-    }
-    found.sort((a, b) => a.place - b.place);
+  #branch(directory: string, level: number, opened: OpenedNames, last: Branch | undefined): Branch {
+    const listing = TreeListing.of(this.#input, directory, last?.listing);
+    const isAsItWas = last?.listing === listing && last.opened === opened && last.level === level;
+    if (isAsItWas && listing.isPlain) return last;
+    const lastBelow = new Map(last?.open.map(({ branch }) => [branch.directory, branch]));
+    const open: OpenChild[] = [];
     let further = 0;
-    const open = found.map((child): OpenChild => {
-      const branch = this.#branch(child.path, level + 1, child.opened, last);
-      const row = child.place + further;
+    for (const place of listing.directoriesIn(opened.below)) {
+      const child = listing.get(place);
+      if (!child) continue;
+      const { path, names } = this.#chain(directory, child);
+      const end = names.reduce<OpenedNames | undefined>((inner, name) => inner?.below.get(name), opened);
+      if (!end?.isOpen) continue;
+      const branch = this.#branch(path, level + 1, end, lastBelow.get(path));
+      open.push({ place, row: place + further, names, branch });
       further += branch.length;
-      return { place: child.place, row, names: child.names, branch };
-    });
-    return { directory, level, listing, open, length: listing.length + further };
+    }
+    return { directory, level, listing, opened, open, length: listing.length + further };
   }
 
   /** A child with the directories it holds alone. */
