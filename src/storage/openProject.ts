@@ -18,6 +18,7 @@ import { putDocument, readDocument } from "./documentRecord";
 import type { ProjectChange, ProjectStore, StorageUsage } from "./projectStore";
 import { readableContent } from "./readableContent";
 import { sessionLocks } from "./sessionLocks";
+import { withRoomMade } from "./withRoomMade";
 import type { BlobStore } from "./sessionRecord";
 import { storedSessions, type ChangeRecords } from "./storedSessions";
 
@@ -38,7 +39,13 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
 
   const change: ChangeRecords = async (topic, body) => {
     if (database.readOnlyReason !== undefined) throw new UnavailableError("/", database.readOnlyReason);
-    await records.write(body);
+    await withRoomMade(database, () => records.write(body));
+    database.announce({ kind: "records", topic });
+  };
+  /** What makes the project smaller. */
+  const remove: ChangeRecords = async (topic, body) => {
+    if (database.readOnlyReason !== undefined) throw new UnavailableError("/", database.readOnlyReason);
+    await database.writeDeletion(body);
     database.announce({ kind: "records", topic });
   };
 
@@ -57,13 +64,13 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     removeDisk: (diskId) => removeDisk(database, diskId),
     outside: outsideFiles(database, options.now),
 
-    ...storedSessions(database, change, options.now),
+    ...storedSessions(database, { change, remove }, options.now),
     lockSession: (sessionId) => locks.take(sessionId),
 
     blobs: blobStore(database),
-    saveSnapshot: (tree: SnapshotTree) => saveSnapshot(database, tree),
+    saveSnapshot: (tree: SnapshotTree) => withRoomMade(database, () => saveSnapshot(database, tree)),
     async keepSnapshot(name, tree) {
-      const rootHash = await saveSnapshot(database, tree);
+      const rootHash = await withRoomMade(database, () => saveSnapshot(database, tree));
       // One record a name: the tree kept before is let go by being written over.
       await records.write((writer) => putPins(writer, `kept/${name}`, 0, { contents: [], trees: [rootHash] }));
       return rootHash;
@@ -101,7 +108,10 @@ function blobStore(database: ProjectDatabase): BlobStore {
   const { contents } = database;
   const get = (hash: string) => readableContent(database, hash);
   return {
-    put: (value) => contents.put(typeof value === "string" ? new TextEncoder().encode(value) : value.slice()),
+    put: (value) => {
+      const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value.slice();
+      return withRoomMade(database, () => contents.put(bytes));
+    },
     putAs: (id, bytes) => contents.putAll([{ hash: id, bytes: bytes.slice() }]),
     get,
     getText: async (hash) => {

@@ -7,7 +7,6 @@ import {
   UnavailableError,
   type ProjectDatabase,
   type ProjectDatabaseOptions,
-  type RecordWriter,
 } from "../fs";
 import { putDocument } from "./documentRecord";
 import { openProject } from "./openProject";
@@ -118,13 +117,14 @@ class Catalog implements ProjectCatalog {
 
   /** Finishes what an earlier tab could not, and lists again what the list has lost. */
   async tidy(): Promise<void> {
+    if (this.#list.trouble?.kind === "newer") return;
     const stored = await this.#stored();
     for (const { id, isDeleting, isMaking } of stored) {
       const isLeft = isDeleting || (isMaking && !(await isOpenAnywhere(this.#databaseName(id))));
       if (isLeft) await this.#finishDeletion(id).catch(() => undefined);
     }
     for (const id of await this.#unlisted(stored)) {
-      await this.#write(async (writer) => {
+      await this.#list.records.write(async (writer) => {
         const isListed = (await writer.get(["project", id])) !== undefined;
         if (!isListed) writer.put(["project", id], foundProject(id, this.#now()));
       });
@@ -143,7 +143,7 @@ class Catalog implements ProjectCatalog {
   async #finishDeletion(id: string): Promise<void> {
     if (this.kept) await deleteProjectDatabase(this.#databaseName(id));
     this.#inMemory.delete(id);
-    await this.#write(async (writer) => writer.delete(["project", id]));
+    await this.#list.writeDeletion(async (writer) => writer.delete(["project", id]));
     this.#announce();
   }
 
@@ -198,14 +198,14 @@ class Catalog implements ProjectCatalog {
   }
 
   /** @throws UnavailableError when a newer version keeps the list */
-  async #write<T>(body: (writer: RecordWriter) => Promise<T>): Promise<T> {
+  #assertWritable(): void {
     const { trouble } = this.#list;
     if (trouble?.kind === "newer") throw new UnavailableError("/", trouble.reason);
-    return this.#list.records.write(body);
   }
 
   async #put(project: StoredProject): Promise<void> {
-    await this.#write(async (writer) => writer.put(["project", project.id], project));
+    this.#assertWritable();
+    await this.#list.records.write(async (writer) => writer.put(["project", project.id], project));
   }
 
   /** @throws UnavailableError */
@@ -217,7 +217,9 @@ class Catalog implements ProjectCatalog {
   }
 
   async #change(id: string, change: (project: StoredProject) => StoredProject): Promise<void> {
-    await this.#write(async (writer) => {
+    this.#assertWritable();
+    // One of the changes is that a project is to be deleted.
+    await this.#list.writeDeletion(async (writer) => {
       const record = await writer.get(["project", id]);
       if (record === undefined) throw new UnavailableError("/", "There is no such project.");
       writer.put(["project", id], change(storedProject(id, record)));

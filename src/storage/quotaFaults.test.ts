@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { limits } from "../base";
-import { memoryRecords, openProjectDatabase, QuotaError, type Records } from "../fs";
+import { idbFs, memoryRecords, openProjectDatabase, QuotaError, type Records } from "../fs";
 import type { SessionEvent } from "../session";
 import { createLogWriter } from "./createLogWriter";
 import { openProject } from "./openProject";
@@ -64,4 +64,34 @@ test("a log keeps every event when there is no room for a large value: the value
   for await (const page of log.read(3)) last.push(...page);
   expect(last).toEqual([said(3, large)]);
   await project.close();
+});
+
+test("what was deleted gives its room to the next write that finds none, once it can no longer be undone", async () => {
+  // Bytes of contents there is room for.
+  const room = 1_000_000;
+  const kept = memoryRecords();
+  const records: Records = {
+    read: (body) => kept.read(body),
+    write: (body) =>
+      kept.write(async (writer) => {
+        const result = await body(writer);
+        const contents = (await writer.entries({ prefix: ["b"] })).map(([, value]) => value as Uint8Array);
+        if (contents.reduce((sum, bytes) => sum + bytes.length, 0) > room) throw new QuotaError("/");
+        return result;
+      }),
+    close: () => kept.close(),
+  };
+  const database = await openProjectDatabase("p", { storage: records });
+  const disk = idbFs({ database, disk: "d" });
+  await disk.write("/large", "a".repeat(700_000));
+  await expect(disk.write("/other", "b".repeat(600_000))).rejects.toMatchObject({ code: "quota", path: "/other" });
+  await disk.delete("/large");
+  const clock = vi.spyOn(performance, "now");
+  const now = performance.now();
+  clock.mockReturnValue(now + limits.makeRoomMs + 1);
+  await expect(disk.write("/other", "b".repeat(600_000))).rejects.toBeInstanceOf(QuotaError);
+  clock.mockReturnValue(now + limits.droppedKeptMs + limits.makeRoomMs + 10);
+  await disk.write("/other", "b".repeat(600_000));
+  expect(await disk.read("/other")).toBe("b".repeat(600_000));
+  clock.mockRestore();
 });

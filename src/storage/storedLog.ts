@@ -21,6 +21,7 @@ import {
 } from "./logRecords";
 import { readableContent } from "./readableContent";
 import type { SessionLog } from "./sessionRecord";
+import { withRoomMade } from "./withRoomMade";
 
 /** Another tab appended first. */
 class OvertakenError extends Error {}
@@ -82,7 +83,7 @@ export class StoredLog implements SessionLog {
     if (readOnlyReason !== undefined) throw new UnavailableError("/", readOnlyReason);
     const stored = events.map(storedEvent);
     try {
-      await this.#store(events, stored);
+      await withRoomMade(this.#database, () => this.#store(events, stored));
     } catch (error) {
       const isLarge = stored.some(({ values }) => values.length > 0);
       if (!(error instanceof QuotaError) || !isLarge) throw error;

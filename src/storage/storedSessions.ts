@@ -14,7 +14,11 @@ export type ChangeRecords = (
 type Sessions = Pick<ProjectStore, "sessions" | "createSession" | "updateSession" | "deleteSession" | "log">;
 
 /** The sessions of a project: their records and logs. */
-export function storedSessions(database: ProjectDatabase, change: ChangeRecords, now: Clock): Sessions {
+export function storedSessions(
+  database: ProjectDatabase,
+  { change, remove }: { readonly change: ChangeRecords; readonly remove: ChangeRecords },
+  now: Clock,
+): Sessions {
   const logs = new Map<string, StoredLog>();
   return {
     sessions: async () => {
@@ -41,12 +45,15 @@ export function storedSessions(database: ProjectDatabase, change: ChangeRecords,
       }),
     deleteSession: async (sessionId) => {
       logs.delete(sessionId);
-      await change("sessions", async (writer) => {
+      let needed: readonly string[] = [];
+      await remove("sessions", async (writer) => {
         writer.delete(sessionKey(sessionId));
         writer.delete(logEndKey(sessionId));
         writer.deleteAll(logPrefix(sessionId));
-        await deletePins(writer, sessionId);
+        needed = await deletePins(writer, sessionId);
       });
+      // They were put here for this session, mostly: nothing else is about to name them.
+      for (const hash of needed) database.contents.freshHashes.delete(hash);
     },
     log: (sessionId) => {
       const log = logs.get(sessionId) ?? new StoredLog(database, sessionId, now);

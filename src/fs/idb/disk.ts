@@ -12,6 +12,7 @@ import type { ContentLayout } from "./contentStore";
 import { DamagedRecordError } from "./damagedRecordError";
 import { diskHeadKey, diskLogKey, headFromRecord, LOST_REASON, recordFromHead, type DiskHead } from "./diskRecords";
 import { emptyDisk, hashesDropped, readDiskState, type DiskState } from "./diskTree";
+import { makeRoom } from "./makeRoom";
 import type { ProjectDatabase } from "./projectDatabase";
 import { putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { KeyTakenError } from "./records";
@@ -36,6 +37,8 @@ export class Disk {
   #newestHint = 0;
   #checkpointTimer: ReturnType<typeof setTimeout> | undefined;
   #isReserveReleased = false;
+  /** Commits room was made for: once each. */
+  readonly #gotRoom = new WeakSet<PendingCommit>();
   /** What of it is damaged: then it is read, and never written. */
   #damage: string | undefined;
 
@@ -242,7 +245,7 @@ export class Disk {
 
   #done({ before, after, steps, record, taken }: Committed): void {
     this.#noteNews(before.tree);
-    for (const hash of hashesDropped(before.tree, after.tree, steps)) this.#database.droppedHashes.add(hash);
+    for (const hash of hashesDropped(before.tree, after.tree, steps)) this.#database.noteDropped(hash);
     for (const { staged } of taken) this.#database.contents.stored(staged);
     if (record !== undefined && after.head !== undefined) {
       this.#database.contents.storedHeld(diskLogKey(this.#name, after.head.sequence), record.contents);
@@ -261,7 +264,7 @@ export class Disk {
     const known = this.#state?.tree;
     if (known === undefined || known === newest) return;
     for (const { before } of diffTrees(known, newest)) {
-      if (before !== undefined) this.#database.droppedHashes.add(before);
+      if (before !== undefined) this.#database.noteDropped(before);
     }
   }
 
@@ -274,9 +277,14 @@ export class Disk {
     if (isChanged) this.#listeners.notify();
   }
 
-  /** When the quota is gone, the reserve is for what makes the disk smaller. */
+  /** When the quota is gone: the reserve is for what makes the disk smaller, the rest gets what nothing needs any more. */
   async #makeRoom(commit: PendingCommit): Promise<boolean> {
-    if (this.#isReserveReleased || commit.edits.some(({ kind }) => kind === "write")) return false;
+    if (commit.edits.some(({ kind }) => kind === "write")) {
+      if (this.#gotRoom.has(commit)) return false;
+      this.#gotRoom.add(commit);
+      return makeRoom(this.#database);
+    }
+    if (this.#isReserveReleased) return false;
     this.#isReserveReleased = true;
     return this.#database.releaseReserve().then(
       () => true,

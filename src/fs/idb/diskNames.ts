@@ -11,7 +11,7 @@ export async function diskNames(reader: RecordReader): Promise<readonly string[]
 
 /** Removes a disk with all it holds; whoever has it open finds it unavailable. */
 export async function removeDisk(database: ProjectDatabase, disk: string): Promise<void> {
-  await database.records.write(async (writer) => {
+  await database.writeDeletion(async (writer) => {
     await bumpEpoch(writer);
     await unloadLog(writer, disk);
     writer.deleteAll(["d", disk]);

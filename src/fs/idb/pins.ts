@@ -22,10 +22,14 @@ export async function putPins(writer: RecordWriter, owner: string, number: numbe
   writer.put(pinKey(owner, number), record);
 }
 
-/** The owner needs nothing any more. */
-export async function deletePins(writer: RecordWriter, owner: string): Promise<void> {
-  await bumpEpoch(writer);
+/** The owner needs nothing any more. @returns the contents it needed, as far as that can be read */
+export async function deletePins(writer: RecordWriter, owner: string): Promise<readonly string[]> {
+  const [pins] = await Promise.all([writer.entries({ prefix: ["r", owner] }), bumpEpoch(writer)]);
   writer.deleteAll(["r", owner]);
+  return pins.flatMap(([, record]) => {
+    const { contents } = (record ?? {}) as Partial<Pins>;
+    return Array.isArray(contents) ? contents : [];
+  });
 }
 
 /** What all owners need together. @throws DamagedRecordError: then nobody knows what may be taken away */

@@ -1,6 +1,6 @@
 import type { UseStore } from "idb-keyval";
 import { limits } from "../../base";
-import { PathError, UnavailableError } from "../pathError";
+import { PathError, QuotaError, UnavailableError } from "../pathError";
 import { TreeLoader } from "../treeRecords";
 import { ContentStore } from "./contentStore";
 import { DamagedRecordError } from "./damagedRecordError";
@@ -63,8 +63,8 @@ export class ProjectDatabase {
   savedTreeIds: Set<string> | undefined;
   /** Roots of trees saved since this tab opened the project, which something may yet come to name. */
   readonly freshTrees = new Set<string>();
-  /** Contents that left a tree since this tab opened the project: somebody here may still show them. */
-  readonly droppedHashes = new Set<string>();
+  /** Contents that left a tree in this tab, and when, in ms: for as long as that can be undone, somebody may want them. */
+  readonly #dropped = new Map<string, number>();
   /** Names this tab among the open ones. */
   readonly handleId = timedId();
   #trouble: StorageTrouble | undefined;
@@ -168,6 +168,31 @@ export class ProjectDatabase {
   onWake(listener: () => void): () => void {
     this.#wakeListeners.add(listener);
     return () => this.#wakeListeners.delete(listener);
+  }
+
+  noteDropped(hash: string): void {
+    this.#dropped.set(hash, performance.now());
+  }
+
+  /** Contents that left a tree so lately that it can be undone. */
+  droppedLately(): readonly string[] {
+    const since = performance.now() - limits.droppedKeptMs;
+    for (const [hash, at] of this.#dropped) if (at < since) this.#dropped.delete(hash);
+    return [...this.#dropped.keys()];
+  }
+
+  /**
+   * Writes what makes the project smaller: when there is no room for it, the reserve is given up.
+   * @throws QuotaError, UnavailableError
+   */
+  async writeDeletion<T>(body: (writer: RecordWriter) => Promise<T>): Promise<T> {
+    try {
+      return await this.records.write(body);
+    } catch (error) {
+      if (!(error instanceof QuotaError)) throw error;
+      await this.releaseReserve();
+      return await this.records.write(body).finally(() => void this.restoreReserve());
+    }
   }
 
   /** Gives up the space kept in reserve, so that a deletion can be written when the quota is gone. */

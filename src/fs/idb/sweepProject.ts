@@ -22,11 +22,10 @@ import type { RecordKey, RecordReader } from "./records";
 import { timedId } from "./timedId";
 
 export interface SweepOptions {
-  /**
-   * The trees somebody in this tab still shows. Without it, whatever was in a tree since this tab opened the project
-   * counts as shown.
-   */
+  /** The trees somebody in this tab still shows. Without it, whatever left a tree so lately that it can be undone counts as shown. */
   readonly held?: readonly SnapshotTree[];
+  /** There is no room: nothing is written anew, and a pack stays as long as anything in it is needed. */
+  readonly isFull?: boolean;
 }
 
 export interface SweepResult {
@@ -61,7 +60,8 @@ async function sweepAlone(database: ProjectDatabase, options: SweepOptions): Pro
   for (let attempt = 0; attempt < limits.sweepAttempts; attempt++) {
     if (!(await isOnlyHandle(database))) break;
     const shown = shownHashes(database, options);
-    const plan = await database.records.read((reader) => planned(reader, database, shown));
+    const isFull = options.isFull === true;
+    const plan = await database.records.read((reader) => planned(reader, database, shown, isFull));
     if (plan.deletions.length === 0) return { isDone: true, deletedCount: 0 };
     if (!(await carriedOut(database, plan))) continue;
     database.contents.forgetPlaces();
@@ -82,12 +82,17 @@ async function isOnlyHandle(database: ProjectDatabase): Promise<boolean> {
 
 function shownHashes(database: ProjectDatabase, { held }: SweepOptions): Set<string> {
   const shown = new Set(database.contents.freshHashes);
-  if (held === undefined) for (const hash of database.droppedHashes) shown.add(hash);
+  if (held === undefined) for (const hash of database.droppedLately()) shown.add(hash);
   for (const tree of held ?? []) for (const [, file] of tree.files()) shown.add(file.hash);
   return shown;
 }
 
-async function planned(reader: RecordReader, database: ProjectDatabase, live: Set<string>): Promise<SweepPlan> {
+async function planned(
+  reader: RecordReader,
+  database: ProjectDatabase,
+  live: Set<string>,
+  isFull: boolean,
+): Promise<SweepPlan> {
   const [disks, treeEntries, pins] = await Promise.all([
     diskNames(reader),
     reader.entries({ prefix: ["t"] }),
@@ -101,7 +106,7 @@ async function planned(reader: RecordReader, database: ProjectDatabase, live: Se
   const treeTexts = new Map(treeEntries.map(([key, text]) => [String(key[1]), text as string]));
   const liveTrees = markedTrees([...pins.trees, ...database.freshTrees], treeTexts, live);
   const deadTrees = [...treeTexts.keys()].filter((id) => !liveTrees.has(id)).map((id): RecordKey => ["t", id]);
-  const packs = await plannedPacks(reader, live);
+  const packs = await plannedPacks(reader, live, isFull);
   const deadLoose = (await reader.keys({ prefix: ["b"] })).filter(
     (key) => !live.has(String(key[1])) || packs.kept.has(String(key[1])),
   );
@@ -146,7 +151,7 @@ interface PlannedPacks {
   readonly repacked: readonly HashedContent[];
 }
 
-async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Promise<PlannedPacks> {
+async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>, isFull: boolean): Promise<PlannedPacks> {
   const kept = new Set<string>();
   const moved = new Set<string>();
   const deletions: RecordKey[] = [];
@@ -158,7 +163,8 @@ async function plannedPacks(reader: RecordReader, live: ReadonlySet<string>): Pr
     const contents = [...packedContents(key, index)];
     const needed = contents.filter(([hash]) => live.has(hash) && !kept.has(hash) && !moved.has(hash));
     const neededBytes = sumLengths(needed);
-    const isWorthKeeping = neededBytes > sumLengths(contents) * limits.repackLiveShare;
+    const keptShare = isFull ? 0 : limits.repackLiveShare;
+    const isWorthKeeping = neededBytes > sumLengths(contents) * keptShare;
     if (isWorthKeeping || movedBytes + neededBytes > limits.importBatchBytes) {
       for (const [hash] of needed) kept.add(hash);
       continue;
@@ -186,7 +192,7 @@ function sumLengths(contents: readonly (readonly [string, PackedAt])[]): number 
 
 /** @returns `false` when somebody stored or named something since the plan was made */
 function carriedOut(database: ProjectDatabase, plan: SweepPlan): Promise<boolean> {
-  return database.records.write(async (writer) => {
+  return database.writeDeletion(async (writer) => {
     const head: ProjectHead = await readProjectHead(writer);
     assertWritable(head);
     if ((await stampOf(writer, await diskNames(writer))) !== plan.stamp) return false;
