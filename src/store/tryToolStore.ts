@@ -131,7 +131,7 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
       async undo(toolName) {
         const outcome = get().calls[toolName]?.outcome;
         const wanted = before.get(toolName);
-        if (outcome?.undo !== "offered" || wanted === undefined) return;
+        if (outcome?.undo !== "offered" || wanted === undefined || running.has(toolName)) return;
         const paths = outcome.differences.map(({ path }) => path);
         const { asPerson, table } = mounts.getState();
         try {

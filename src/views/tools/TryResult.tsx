@@ -34,7 +34,7 @@ export function TryResult({ toolName, outcome, isOld, undo }: TryResultProps) {
         {isStub || durationMs === undefined ? null : <span className="dim numeric">{durationText(durationMs)}</span>}
         {isFixture ? <Tag tone="warn">recorded results, nothing was searched</Tag> : null}
         {outcome.undo === "none" ? null : (
-          <Button size="small" className="push-right" disabled={outcome.undo === "done" || isOld} onClick={undo}>
+          <Button size="small" className="push-right" aria-disabled={outcome.undo === "done" || isOld} onClick={undo}>
             {outcome.undo === "done" ? "Put back" : "Undo"}
           </Button>
         )}

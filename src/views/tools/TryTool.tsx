@@ -79,7 +79,7 @@ export function TryTool({ tool, tries }: TryToolProps) {
         />
       )}
       <div className="try-actions">
-        <Button type="submit" variant="primary" size="small" keys="mod+Enter" disabled={isRunning}>
+        <Button type="submit" variant="primary" size="small" keys="mod+Enter" aria-disabled={isRunning}>
           {`Call ${tool.mcp?.tool ?? toolName}`}
         </Button>
         {isRunning ? (
