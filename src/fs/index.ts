@@ -60,7 +60,6 @@ export { DamagedRecordError } from "./idb/damagedRecordError";
 export { diskNames, removeDisk } from "./idb/diskNames";
 export { idbFs, type IdbFileSystem } from "./idb/idbFs";
 export { makeRoom } from "./idb/makeRoom";
-export { makeRoom } from "./idb/makeRoom";
 export { memoryRecords } from "./idb/memoryRecords";
 export { deletePins, putPins, type Pins } from "./idb/pins";
 export {
