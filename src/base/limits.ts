@@ -144,10 +144,6 @@ export const limits = {
   droppedKeptMs: 13_000,
   /** Milliseconds before room is made again for writes that find none: each time reads all there is. */
   makeRoomMs: 5_000,
-  /** Milliseconds for which a clean-up keeps what left a tree: as long as that can be undone (`undoMs`), and a moment. */
-  droppedKeptMs: 13_000,
-  /** Milliseconds before room is made again for writes that find none: each time reads all there is. */
-  makeRoomMs: 5_000,
   /** Bytes kept in reserve, so that a deletion can be written when the quota is gone. */
   quotaReserveBytes: MIB,
   /** Bytes of file contents a tree keeps in memory. */
