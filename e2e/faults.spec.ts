@@ -25,6 +25,23 @@ test("two tabs that add to one number by compare-and-swap, 500 times each, lose 
   expect(await pages[0]?.evaluate(() => globalThis.faults.counts([]))).toMatchObject({ value: 1_000 });
 });
 
+test("a disk that is full to the last keeps what it took, and files, sessions and projects can be deleted", async ({
+  page,
+}) => {
+  await using server = await FaultPageServer.start();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Storage.overrideQuotaForOrigin", {
+    origin: new URL(server.address).origin,
+    quotaSize: 10 * MIB,
+  });
+  await page.goto(server.address);
+  const full = await page.evaluate(() => globalThis.faults.fullDisk());
+  expect(full.written).toBeGreaterThan(10);
+  expect(full.refusal).toMatch(/^storage full: (\/\d+) at \1$/);
+  expect(full.whole).toBe(full.written);
+  expect(full.refusedDeletions).toEqual([]);
+});
+
 test("storage that is cleared under an open page is said by itself, and what the page holds can be exported", async ({
   playground,
   page,

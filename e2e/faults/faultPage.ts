@@ -1,5 +1,6 @@
 import { openProjects } from "../../src/storage";
 import { commits, imports, largeFiles, singleWrites } from "./fileWorkloads";
+import { fullDisk } from "./fullDisk";
 import { projects, sessionLog } from "./recordWorkloads";
 import { countForEver, counts, tabIncrements } from "./tabIncrements";
 import type { Verdict, Workload, WorkPlace } from "./workload";
@@ -36,6 +37,7 @@ const faults = {
     );
   },
   counts: async (tabs: readonly string[]) => counts((await openPlace()).disk, tabs),
+  fullDisk: async () => fullDisk(await openPlace()),
   increments: async (rounds: number) => tabIncrements((await openPlace()).disk, rounds),
   /** Makes the project, so that two tabs do not make one each. @returns the number as it is */
   begin: async () => (await counts((await openPlace()).disk, [])).value,
