@@ -67,8 +67,8 @@ export interface ConnectionsState {
   readonly setSearchKey: (key: string) => void;
   /** The tools a run gets beside those of its tree: waits a little for connections that are on their way. Never throws. */
   readonly harnessTools: (settings: ModelSettings) => Promise<HarnessTools>;
-  /** The same as things stand, without waiting for anything far away, or for a model that may search by itself. */
-  readonly currentTools: () => Promise<HarnessTools>;
+  /** The same as things stand, without waiting for anything far away; a model is asked whether it searches where one is named. */
+  readonly currentTools: (settings?: ModelSettings) => Promise<HarnessTools>;
   readonly dispose: () => void;
 }
 

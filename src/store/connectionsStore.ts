@@ -76,7 +76,7 @@ export function createConnectionsStore(needs: ConnectionsNeeds): ConnectionsStor
       keyring.set(endpoint(), key, SEARCH_KEY_USE);
       set({ webSearch: searchFacts() });
     },
-    currentTools: async () => await (await loading()).currentTools(),
+    currentTools: async (settings) => await (await loading()).currentTools(settings),
     harnessTools: async (settings) => await (await loading()).harnessTools(settings),
     dispose() {
       isOver = true;

@@ -52,7 +52,8 @@ export async function createToolsPanel(needs: ToolsPanelNeeds): Promise<ToolsPan
   const show = () => {
     const { problem, value, faults, warnings, report: found } = report();
     // What cannot be read changes nothing but the words that say so: a person is in the middle of typing.
-    if (problem !== undefined) return state.setState({ unreadable: problem.sentence });
+    if (problem !== undefined)
+      return state.setState({ unreadable: `Line ${problem.line}, column ${problem.column}: ${problem.words}` });
     const mcpTools = harnessTools.mcp ?? [];
     const options = {
       asksBeforeWrites: (value as Partial<AgentDocument> | null)?.approvals === "writes",

@@ -160,11 +160,10 @@ async function boundForCall(
   { toolName, invocationId, todos, asOf }: CallPlace,
 ): Promise<BoundAgent> {
   const tree = mounts.getState().liveTree();
-  const { harnessTools, currentTools } = connections.getState();
   // Only a search asks for the model, which may search by itself.
-  const tools = toolName === "webSearch" ? await harnessTools(project.getState().model) : await currentTools();
+  const settings = toolName === "webSearch" ? project.getState().model : undefined;
   return await bindAgent(agent, tree, {
-    harnessTools: tools,
+    harnessTools: await connections.getState().currentTools(settings),
     mounts: mounts.getState().table().recorded(),
     todos,
     now: services.clock,

@@ -51,6 +51,15 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: "On a row of the tools",
+    keys: [
+      ["j k", "Next, previous tool"],
+      ["Enter", "Open the tool"],
+      ["t", "Try it"],
+      ["mod+Enter", "In its form: call it (Esc stops)"],
+    ],
+  },
+  {
     title: "In a replay",
     keys: [
       ["[ ]", "Previous, next step"],

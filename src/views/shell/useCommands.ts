@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { AGENT_ID, INSTRUCTIONS_ID, type WorkMode } from "../../store";
+import { showAgentView } from "../agent/showAgentView";
 import { useWorkbench } from "../workbenchContext";
 import { saveFile } from "../widgets/saveFile";
 import { runCurrentMode } from "./runCurrentMode";
@@ -47,6 +48,7 @@ function useRunCommands(): readonly ShellCommand[] {
     { name: "Find in files…", keys: "mod+shift+F", run: () => shell.show("find") },
     { name: "Open the instructions", run: () => void editor.getState().open(INSTRUCTIONS_ID) },
     { name: "Open the agent definition", run: () => void editor.getState().open(AGENT_ID) },
+    { name: "Open the tools panel", run: () => showAgentView(workbench, "tools") },
     ...(hasChanges
       ? [{ name: "Revert every file changed since the run began", run: () => void mounts.getState().revert() }]
       : []),

@@ -5,11 +5,10 @@ import type { ToolsPanel } from "../../store";
 export function AgentFaults({ panel }: { readonly panel: ToolsPanel }) {
   const { faults, warnings, unreadable } = useStore(panel.state);
   if (faults.length === 0 && warnings.length === 0 && unreadable === undefined) return null;
-  const isRefused = faults.length > 0 || unreadable !== undefined;
   return (
     <ul className="agent-faults" aria-label="Faults of the agent">
       {unreadable === undefined ? null : (
-        <FaultRow tone="bad" field="agent.json" words={`${unreadable} Below stands what it last came to.`} />
+        <FaultRow tone="bad" field="agent.json" words={`${unreadable} Below is what it came to before.`} />
       )}
       {faults.map(({ field, problem, mend }) => (
         <FaultRow key={`${field} ${problem}`} tone="bad" field={field} words={problem} mend={mend} />
@@ -17,9 +16,6 @@ export function AgentFaults({ panel }: { readonly panel: ToolsPanel }) {
       {warnings.map(({ field, problem, mend }) => (
         <FaultRow key={`${field} ${problem}`} tone="warn" field={field} words={problem} mend={mend} />
       ))}
-      {isRefused ? (
-        <li className="agent-fault dim">Not saved while this stands: a run goes by the definition saved last.</li>
-      ) : null}
     </ul>
   );
 }

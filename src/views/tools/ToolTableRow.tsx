@@ -20,7 +20,7 @@ const OWNER_WORDS: { readonly [Owner in OfferedRow["owner"]]: string } = {
 const EFFECT_WORDS: { readonly [Effect in OfferedRow["effect"]]: string } = {
   read: "reads",
   write: "writes",
-  always: "plans",
+  always: "always",
 };
 
 export const ToolTableRow = memo(function ToolTableRow({ row, tries, isOpen, tabIndex }: ToolTableRowProps) {
