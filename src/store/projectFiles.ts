@@ -1,5 +1,5 @@
 import type { Clock, JsonObject } from "../base";
-import { contentsFromBytes, joinFsPath, UnavailableError, isVersionId, type SnapshotTree } from "../fs";
+import { contentsFromBytes, pathFromMount, UnavailableError, isVersionId, type SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
 import type { ProjectCatalog, ProjectStore, SessionRecord } from "../storage";
 import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "../trajectory";
@@ -55,7 +55,7 @@ export async function exportedProject(project: ProjectToExport): Promise<Exporte
     sessions: sessionsOf(project, losses),
     blobs: storage.blobs,
     loadSnapshot: (rootHash) => storage.loadSnapshot(rootHash),
-    lost: (disk, path) => losses.push(`${joinFsPath(prefixOf.get(disk) ?? "/", path)}: its contents cannot be read`),
+    lost: (disk, path) => losses.push(`${pathFromMount(prefixOf.get(disk) ?? "/", path)}: its contents cannot be read`),
   });
   return { contents, losses };
 }
