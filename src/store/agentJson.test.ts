@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { allowlistNames } from "../base";
 import { tempFs } from "../fs";
 import { agentDocumentFromJson } from "./agentJson";
 import { agentJsonReport, agentJsonSchema, placedAgent } from "./agentJsonCheck";
+import { jsonCompletions, jsonHover } from "./agentJsonCompletion";
 import { agentJsonWithField } from "./agentJsonEdit";
+import { agentJsonMarkers } from "./agentJsonMarkers";
 import { parsedJson } from "./agentJsonParse";
 
 const tree = tempFs({ "/a.txt": "a" });
@@ -98,4 +101,67 @@ test("The schema of agent.json has what a person may set here, each with its wor
   expect(Object.keys(properties)).toEqual(["name", "description", "tools", "maxSteps", "runtime", "approvals"]);
   expect(required).toEqual(["name"]);
   expect(Object.values(properties).every(({ description }) => typeof description === "string")).toBe(true);
+});
+
+describe("What agent.json may say where the cursor is", () => {
+  const schema = agentJsonSchema();
+  /** The cursor is the `|`. */
+  const labelsAt = (marked: string) => {
+    const offset = marked.indexOf("|");
+    return jsonCompletions(marked.replace("|", ""), offset, schema).map(({ label }) => label);
+  };
+  const chosen = (marked: string, label: string) => {
+    const offset = marked.indexOf("|");
+    const text = marked.replace("|", "");
+    const found = jsonCompletions(text, offset, schema).find((each) => each.label === label);
+    return found && text.slice(0, found.start) + found.text + text.slice(found.end);
+  };
+
+  test("Names of fields that are not there yet, begun with a value of their kind", () => {
+    expect(labelsAt('{ "name": "A", | }')).toEqual(["description", "tools", "maxSteps", "runtime", "approvals"]);
+    expect(labelsAt("{|}")).toContain("name");
+    expect(chosen('{ "name": "A", "app|" }', "approvals")).toBe('{ "name": "A", "approvals": "never" }');
+    expect(chosen('{ "na|": "A" }', "name")).toBe('{ "name": "A" }');
+    expect(chosen('{ "to|"', "tools")).toBe('{ "tools": []');
+  });
+
+  test("Values a field may have; names of the list that are not in it yet", () => {
+    expect(labelsAt('{ "approvals": | }')).toEqual(["never", "writes"]);
+    expect(labelsAt('{ "tools": ["read", "|"] }')).toEqual(allowlistNames.filter((name) => name !== "read"));
+    expect(chosen('{ "tools": ["gr|"] }', "grep")).toBe('{ "tools": ["grep"] }');
+    expect(JSON.parse(chosen('{ "runtime": | }', labelsAt('{ "runtime": | }')[0] ?? "") ?? "")).toEqual({
+      runtime: { kind: "local", workspace: "virtual" },
+    });
+    expect(labelsAt('{ "runtime": { "kind": | } }')).toEqual(["local"]);
+    expect([labelsAt('{ "name": | }'), labelsAt('{ "colour": | }'), labelsAt("[ | ]")]).toEqual([[], [], []]);
+  });
+
+  test("Never throws, whatever is typed", () => {
+    const text = '{ "name": "A", "tools": ["read", 1], "runtime": { "kind": "local" } }';
+    for (let end = 0; end <= text.length; end++)
+      for (const part of [text.slice(0, end), `${text.slice(0, end)}]`, text])
+        expect(Array.isArray(jsonCompletions(part, Math.min(end, part.length), schema))).toBe(true);
+  });
+
+  test("The words of a field are shown at its name and at its value", () => {
+    const text = '{ "maxSteps": 3, "colour": 1 }';
+    const told = "Model calls a turn may take.";
+    expect(jsonHover(text, text.indexOf("max") + 1, schema)?.words).toBe(told);
+    expect(jsonHover(text, text.indexOf("3"), schema)?.words).toBe(told);
+    expect(jsonHover(text, text.indexOf("colour") + 1, schema)).toBeUndefined();
+  });
+});
+
+test("A fault is marked at the entry, the field, or the brace of a field that is missing", () => {
+  const text = '{ "tools": ["read", "reed"], "maxSteps": 0 }';
+  const marked = agentJsonMarkers(text, agentJsonReport(text, place)).map(({ start, end, words }) => [
+    text.slice(start, end),
+    words.slice(0, words.indexOf(":")),
+  ]);
+  expect(marked).toEqual([
+    ["{", "name"],
+    ['"reed"', "tools"],
+    ['"maxSteps": 0', "maxSteps"],
+  ]);
+  expect(agentJsonMarkers("{", agentJsonReport("{", place))).toEqual([{ start: 0, end: 1, words: "A } is missing." }]);
 });

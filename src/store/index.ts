@@ -20,7 +20,9 @@ export {
   type EditorView,
 } from "./editorDocument";
 export { agentJsonReport, agentJsonSchema, isVirtualRuntime, type AgentJsonReport } from "./agentJsonCheck";
+export { jsonCompletions, jsonHover } from "./agentJsonCompletion";
 export { agentJsonWithField } from "./agentJsonEdit";
+export { agentJsonMarkers } from "./agentJsonMarkers";
 export { promptPreview } from "./promptPreview";
 export { foundSkills, newSkillPath, newSkillText, skillFolderProblem, type FoundSkills } from "./skills";
 export { type AgentJsonTextStore } from "./agentJsonText";

@@ -1,6 +1,7 @@
-import { AGENT_ID, type AgentJsonTextStore } from "../../store";
+import { AGENT_ID, agentJsonMarkers, type AgentJsonReport, type AgentJsonTextStore } from "../../store";
 import { editorOptions, followTheme } from "../editor/editorTheme";
 import { editorModel, monaco } from "../editor/monaco";
+import { provideAgentJson } from "./agentJsonLanguage";
 
 /** The editor over the agent's text. Its history is that of the text, which the form shares. */
 export class AgentJsonEditor {
@@ -12,20 +13,43 @@ export class AgentJsonEditor {
   constructor(element: HTMLElement, store: AgentJsonTextStore) {
     const { text, edit, undo, redo } = store.getState();
     this.#model = editorModel(text, AGENT_ID);
-    this.#editor = monaco.editor.create(element, { ...editorOptions, model: this.#model, ariaLabel: AGENT_ID });
+    this.#editor = monaco.editor.create(element, {
+      ...editorOptions,
+      model: this.#model,
+      ariaLabel: AGENT_ID,
+      quickSuggestions: { strings: true, other: true, comments: false },
+      suggest: { showIcons: false, showStatusBar: false },
+    });
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyZ, undo);
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.KeyZ, redo);
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyY, redo);
     this.#model.onDidChangeContent(() => {
       if (!this.#filling) edit(this.#model.getValue(undefined, true), "text");
     });
-    this.#stops = [followTheme(), store.subscribe((state) => this.#take(state.text))];
+    this.#stops = [followTheme(), store.subscribe((state) => this.#take(state.text)), provideAgentJson(this.#model)];
   }
 
   dispose(): void {
     for (const stop of this.#stops) stop();
     this.#editor.dispose();
     this.#model.dispose();
+  }
+
+  /** Marks what is wrong with the text, where it is. */
+  showFaults(text: string, report: AgentJsonReport): void {
+    if (text !== this.#model.getValue(undefined, true)) return;
+    const markers = agentJsonMarkers(text, report).map(({ start, end, words }) => {
+      const [from, to] = [this.#model.getPositionAt(start), this.#model.getPositionAt(end)];
+      return {
+        startLineNumber: from.lineNumber,
+        startColumn: from.column,
+        endLineNumber: to.lineNumber,
+        endColumn: to.column,
+        message: words,
+        severity: monaco.MarkerSeverity.Error,
+      };
+    });
+    monaco.editor.setModelMarkers(this.#model, "agent", markers);
   }
 
   /** Only what differs is put in, so that the cursor and the folds stay where they are. */
