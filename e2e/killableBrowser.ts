@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/findChromium.mjs";
 
+/** Milliseconds a browser gets to answer: a busy machine is slow, and a kill that was not made proves nothing. */
+const CONNECT_MS = 120_000;
 const IS_WINDOWS = process.platform === "win32";
 
 /** A browser with a profile on disk that can be killed with all its processes, and begun again on the same profile. */
@@ -48,7 +50,7 @@ export class KillableBrowser implements AsyncDisposable {
       });
       browser.once("exit", () => reject(new Error(`The browser did not begin: ${said}`)));
     });
-    this.#browser = await chromium.connectOverCDP(address);
+    this.#browser = await chromium.connectOverCDP(address, { timeout: CONNECT_MS });
     return this.newPage();
   }
 
@@ -57,6 +59,7 @@ export class KillableBrowser implements AsyncDisposable {
     const context = this.#browser?.contexts()[0];
     if (!context) throw new Error("The browser has no context.");
     const page = await context.newPage();
+    page.setDefaultTimeout(CONNECT_MS);
     await page.setViewportSize({ width: 1440, height: 900 });
     return page;
   }
