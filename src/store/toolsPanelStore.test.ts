@@ -149,10 +149,10 @@ describe("a call by hand", () => {
     workbench.connections.getState().addConnection({ name: "notes", url: `${servers.url}/open/mcp` });
     await until(() => row("mcp__notes__slow") !== undefined, "the server's tools");
     const done = tries().run("mcp__notes__slow", {}, { dryRun: false });
-    await until(() => tries().calls["mcp__notes__slow"]?.partial !== undefined, "progress");
+    await until(() => tries().calls["mcp__notes__slow"]?.progress !== undefined, "progress");
     expect(tries().calls["mcp__notes__slow"]).toMatchObject({
       isRunning: true,
-      partial: expect.stringMatching(/step \d/),
+      progress: { words: expect.stringMatching(/^\d+ of 100 · step \d+$/), share: expect.any(Number) },
     });
     tries().stop("mcp__notes__slow");
     await done;

@@ -39,10 +39,16 @@ export interface TryOutcome {
   readonly undo: "none" | "offered" | "done";
 }
 
+export interface TryProgress {
+  readonly words: string;
+  /** 0…1, where it is known. */
+  readonly share?: number;
+}
+
 export interface TryCall {
   readonly isRunning: boolean;
-  /** What it has come to so far, while it runs. */
-  readonly partial?: string;
+  /** How far it is, while it runs and says so. */
+  readonly progress?: TryProgress;
   readonly outcome?: TryOutcome;
   /** Why it was not made, or not taken back. */
   readonly problem?: string;
@@ -113,7 +119,7 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
             dryRun,
             ...(asOf === undefined ? {} : { asOf }),
             treeForCall: (observe) => personsTree(mounts.getState().liveTree(observe), mounts.getState().asPerson),
-            report: (partial) => show(toolName, { isRunning: true, partial: partialText(partial) }),
+            report: (partial) => show(toolName, { isRunning: true, progress: progressFrom(partial) }),
             scrub: (text) => services.keyring.scrub(text),
           });
           const end = await mounts.getState().currentSnapshot();
@@ -187,8 +193,15 @@ function personsTree(tree: FileSystem, asPerson: PersonChanges["report"]): FileS
   });
 }
 
-function partialText(partial: JsonValue): string {
-  return typeof partial === "string" ? partial : JSON.stringify(partial, undefined, 2);
+/** What a tool says on its way: a server's progress in words, anything else as it is. */
+function progressFrom(partial: JsonValue): TryProgress {
+  if (typeof partial === "string") return { words: partial };
+  const fields = partial !== null && typeof partial === "object" ? (partial as JsonObject) : {};
+  const { progress, total, message } = fields;
+  if (typeof progress !== "number") return { words: JSON.stringify(partial) };
+  const figures = typeof total === "number" ? `${progress} of ${total}` : `${progress}`;
+  const words = typeof message === "string" ? `${figures} · ${message}` : figures;
+  return typeof total === "number" && total > 0 ? { words, share: Math.min(1, progress / total) } : { words };
 }
 
 async function outcomeFrom(

@@ -4,8 +4,9 @@ import { shortcutGroups } from "./shortcuts";
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keys" width={640}>
-      <div className="shortcut-groups">
+    <Dialog open onClose={onClose} title="Keys" width={940}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- a region that scrolls must be reachable by key */}
+      <div className="shortcut-groups" role="group" aria-label="All keys" tabIndex={0}>
         {shortcutGroups.map((group) => (
           <section key={group.title}>
             <h3 className="dim small">{group.title}</h3>

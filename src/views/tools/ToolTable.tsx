@@ -46,7 +46,7 @@ export function ToolTable({ rows, tries }: ToolTableProps) {
         <span>Tool</span>
         <span className="tool-owner">From</span>
         <span className="tool-effect">Does</span>
-        <span className="tool-summary">What for, or why not</span>
+        <span className="truncate">What for, or why not</span>
       </div>
       <ul ref={list} className="tool-table" aria-label="Tools">
         {rows.map((row, index) => (

@@ -107,7 +107,11 @@ export function TryTool({ tool, tries }: TryToolProps) {
         )}
       </div>
       {isRunning ? (
-        <Progress label={`Calling ${toolName}`} {...(call?.partial === undefined ? {} : { detail: call.partial })} />
+        <Progress
+          label={`Calling ${tool.mcp?.tool ?? toolName}`}
+          {...(call?.progress === undefined ? {} : { detail: call.progress.words })}
+          {...(call?.progress?.share === undefined ? {} : { share: call.progress.share })}
+        />
       ) : null}
       {call?.problem === undefined ? null : (
         <p className="try-problem bad small" role="alert">
