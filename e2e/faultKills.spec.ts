@@ -145,16 +145,16 @@ async function killedPage(address: string): Promise<Kill> {
   await after.page.goto(address);
   await after.waitForRunToEnd();
   const log = await eventsFromLog((await after.saveSession("Find the TODOs", "ndjson")).path);
-  patiently(eventsAsShown(log, shown)).toEqual([...shown.values()]);
-  patiently(typesOf(log)).toContain("actions.requested");
+  expect(eventsAsShown(log, shown)).toEqual([...shown.values()]);
+  expect(typesOf(log)).toContain("actions.requested");
   const [end] = typesOf(log).slice(-2);
   // The run may have come to its end just before.
   if (end !== "turn.completed") {
-    patiently(end).toBe("turn.failed");
+    expect(end).toBe("turn.failed");
     await patiently(after.notice(COME_BACK)).toBeVisible();
   }
   // The disk has what the log says was written: the page would tell of a difference as a change of the person's.
-  patiently(typesOf(log)).not.toContain("tree.changed");
+  expect(typesOf(log)).not.toContain("tree.changed");
 
   await after.run("List /repo/src");
   await patiently(after.answers("createStore.ts")).toBeVisible();
