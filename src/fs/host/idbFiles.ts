@@ -1,4 +1,5 @@
 import { sha256Hex } from "../../base";
+import { DamagedRecordError } from "../idb/damagedRecordError";
 import type { ProjectDatabase } from "../idb/projectDatabase";
 import type { RecordKey, RecordReader, RecordWriter } from "../idb/records";
 import { ancestorPaths } from "../path";
@@ -21,8 +22,8 @@ const bytesKey = (store: string, path: string): RecordKey => ["fb", store, path]
  */
 export function idbFiles(database: ProjectDatabase, store: string, now: () => number = Date.now): HostFilesApi {
   const { records } = database;
-  const infoOf = (reader: RecordReader, path: string) =>
-    reader.get(infoKey(store, path)) as Promise<StoredHostFile | undefined>;
+  const infoOf = async (reader: RecordReader, path: string) =>
+    infoFromRecord(await reader.get(infoKey(store, path)), path);
   return {
     list: (directory) => records.read((reader) => childrenOf(reader, store, directory)),
     stat: (path) =>
@@ -31,13 +32,15 @@ export function idbFiles(database: ProjectDatabase, store: string, now: () => nu
         if (info !== undefined) return { path, kind: "file", ...info };
         return (await hasBelow(reader, store, path)) ? { path, kind: "directory" } : undefined;
       }),
-    read: (path) =>
-      records.read(async (reader) => {
-        const [info, bytes] = await Promise.all([infoOf(reader, path), reader.get(bytesKey(store, path))]);
-        return info === undefined || bytes === undefined
-          ? undefined
-          : { bytes: (bytes as Uint8Array).slice(), etag: info.etag };
-      }),
+    read: async (path) => {
+      const [info, bytes] = await records.read((reader) =>
+        Promise.all([infoOf(reader, path), reader.get(bytesKey(store, path))]),
+      );
+      if (info === undefined) return undefined;
+      const isWhole = bytes instanceof Uint8Array && (await sha256Hex(bytes)) === info.etag;
+      if (!isWhole) throw new DamagedRecordError("the contents of a file", path);
+      return { bytes: bytes.slice(), etag: info.etag };
+    },
     write: async (path, bytes, condition) => {
       // Before the transaction opens: it would not wait.
       const info: StoredHostFile = { etag: await sha256Hex(bytes), sizeBytes: bytes.length, modifiedAt: now() };
@@ -61,6 +64,23 @@ export function idbFiles(database: ProjectDatabase, store: string, now: () => nu
         return "deleted";
       }),
   };
+}
+
+/** @throws DamagedRecordError */
+function infoFromRecord(record: unknown, path: string): StoredHostFile | undefined {
+  if (record === undefined) return undefined;
+  if (!isInfo(record)) throw new DamagedRecordError("what is known of a file", path);
+  return record;
+}
+
+function isInfo(record: unknown): record is StoredHostFile {
+  const { etag, modifiedAt, sizeBytes } = (record ?? {}) as Partial<StoredHostFile>;
+  return typeof etag === "string" && typeof sizeBytes === "number" && typeof modifiedAt === "number";
+}
+
+/** A file is listed whatever became of what is known of it: who reads it is told. */
+function listedInfo(record: unknown): StoredHostFile {
+  return isInfo(record) ? record : { etag: "damaged", sizeBytes: 0, modifiedAt: 0 };
 }
 
 /** @throws NotAFileError, NotADirectoryError */
@@ -90,7 +110,7 @@ async function childrenOf(reader: RecordReader, store: string, directory: string
       if (path < from) continue;
       if (!path.startsWith(prefix)) return children;
       const slash = path.indexOf("/", prefix.length);
-      if (slash < 0) children.push({ path, kind: "file", ...(value as StoredHostFile) });
+      if (slash < 0) children.push({ path, kind: "file", ...listedInfo(value) });
       else children.push({ path: path.slice(0, slash), kind: "directory" });
       // NUL is in no name, so this comes right after the path itself, and `0` right after all below a directory.
       from = slash < 0 ? `${path}\0` : `${path.slice(0, slash)}0`;

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { idbFiles } from "../host/idbFiles";
 import { UnavailableError } from "../pathError";
+import { SnapshotTree } from "../snapshotTree";
 import { writeCheckpoint } from "./checkpoint";
 import { emptyDisk, readDiskState } from "./diskTree";
 import { idbFs, type IdbFileSystem } from "./idbFs";
@@ -10,6 +12,7 @@ import {
   type StorageTrouble,
 } from "./projectDatabase";
 import type { KeyedRecord, RecordKey } from "./records";
+import { storedMirror } from "./storedMirror";
 import { sweepProject } from "./sweepProject";
 
 const NEWER = "A newer version of Rootscope wrote this project: it can be read here, not changed.";
@@ -286,5 +289,31 @@ describe("a damaged disk", () => {
       expect(disk.readOnlyReason()).toContain("This disk is damaged");
       database.close();
     }
+  });
+});
+
+describe("a store of blobs and a mirror", () => {
+  test("that are damaged say so file by file, or see again what they have forgotten", async () => {
+    const { database } = await openTab(newName());
+    const files = idbFiles(database, "store");
+    await files.write("/a", new TextEncoder().encode("whole"), undefined);
+    await files.write("/b", new TextEncoder().encode("torn"), undefined);
+    await files.write("/c", new TextEncoder().encode("torn"), undefined);
+    const mirror = storedMirror(database, "m");
+    await mirror.remember("/x", { version: "v", id: "i", contents: [["i", "h"]] });
+    await mirror.remember("/y", { version: "v", id: "i", contents: [] });
+    await database.records.write(async (writer) => {
+      writer.put(["fb", "store", "/b"], new Uint8Array(3));
+      writer.put(["f", "store", "/c"], 7);
+      writer.put(["m", "m", "/y"], { version: "v", contents: 4 });
+      writer.put(["m", "m"], "torn");
+    });
+    expect(new TextDecoder().decode((await files.read("/a"))?.bytes)).toBe("whole");
+    await expect(files.read("/b")).rejects.toMatchObject({ code: "unavailable", path: "/b" });
+    await expect(files.read("/c")).rejects.toMatchObject({ code: "unavailable", path: "/c" });
+    expect((await files.list("/")).map(({ path }) => path)).toEqual(["/a", "/b", "/c"]);
+    const remembered = await mirror.load();
+    expect([...remembered.files.keys()]).toEqual(["/x"]);
+    expect(remembered.tree).toBe(SnapshotTree.empty);
   });
 });

@@ -14,12 +14,11 @@ export function storedMirror(database: ProjectDatabase, scope: string): MirrorMe
   return {
     load: async () => {
       const entries = await database.records.read((reader) => reader.entries({ prefix: mirrorKey(scope) }));
-      const head = entries.find(([key]) => key.length === 2)?.[1] as { readonly rootHash: string } | undefined;
-      const files = entries.filter(([key]) => key.length === 3);
-      return {
-        tree: await storedTree(database, head?.rootHash),
-        files: new Map(files.map(([key, file]) => [String(key[2]), file as RememberedFile] as const)),
-      };
+      const head = (entries.find(([key]) => key.length === 2)?.[1] ?? {}) as { readonly rootHash?: unknown };
+      const files = entries.flatMap(([key, file]) =>
+        key.length === 3 && isRemembered(file) ? [[String(key[2]), file] as const] : [],
+      );
+      return { tree: await storedTree(database, head.rootHash), files: new Map(files) };
     },
     keepTree: async (tree) => {
       const rootHash = await saveSnapshot(database, tree);
@@ -42,8 +41,15 @@ export async function forgetStoredMirror(database: ProjectDatabase, scope: strin
   });
 }
 
-/** A tree that is lost is listed anew. */
-async function storedTree(database: ProjectDatabase, rootHash: string | undefined): Promise<SnapshotTree> {
-  if (rootHash === undefined) return SnapshotTree.empty;
+/** What is damaged is forgotten: it is seen again where the files are. */
+function isRemembered(record: unknown): record is RememberedFile {
+  const { contents, id, version } = (record ?? {}) as Partial<RememberedFile>;
+  const isPair = (pair: unknown) => Array.isArray(pair) && pair.every((part) => typeof part === "string");
+  return typeof id === "string" && typeof version === "string" && Array.isArray(contents) && contents.every(isPair);
+}
+
+/** A tree that is lost or damaged is listed anew. */
+async function storedTree(database: ProjectDatabase, rootHash: unknown): Promise<SnapshotTree> {
+  if (typeof rootHash !== "string") return SnapshotTree.empty;
   return loadSnapshot(database, rootHash).catch(() => SnapshotTree.empty);
 }
