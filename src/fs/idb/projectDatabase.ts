@@ -282,9 +282,11 @@ export function openLockName(name: string, handleId: string): string {
   return `rootscope/open/${name}/${handleId}`;
 }
 
-/** Whether a handle of it is open, in this tab or another, as far as the browser tells. */
+/** Whether a handle of it may be open, in this tab or another: where the browser does not tell, one may. */
 export async function isOpenAnywhere(name: string): Promise<boolean> {
-  const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {};
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  if (locks === undefined) return true;
+  const { held = [] } = await locks.query();
   return held.some((lock) => lock.name?.startsWith(openLockName(name, "")));
 }
 
