@@ -55,7 +55,7 @@ for (const [index, workload] of WORKLOADS.entries()) {
   test(`killed in the middle of its work (${workload}), the browser has all it acknowledged, whole`, async ({
     baseURL,
   }) => {
-    test.setTimeout(90_000 + kills * 60_000);
+    test.setTimeout(120_000 + kills * 90_000);
     if (workload === "page") {
       for (let kill = 0; kill < kills; kill++) report(workload, await killedPage(baseURL ?? ""));
       return;

@@ -6,7 +6,9 @@ import { chromium, type Browser, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../scripts/findChromium.mjs";
 
 /** Milliseconds a browser gets to answer: a busy machine is slow, and a kill that was not made proves nothing. */
-const CONNECT_MS = 120_000;
+const CONNECT_MS = 45_000;
+/** Beginnings of one browser before it counts as broken. */
+const ATTEMPTS = 4;
 const IS_WINDOWS = process.platform === "win32";
 
 /** A browser with a profile on disk that can be killed with all its processes, and begun again on the same profile. */
@@ -23,8 +25,21 @@ export class KillableBrowser implements AsyncDisposable {
     return new KillableBrowser(await mkdtemp(join(tmpdir(), "rootscope-profile-")));
   }
 
-  /** Begins the browser and answers a page of it. */
+  /** Begins the browser and answers a page of it. One that begins and does not answer is begun again. */
   async begin(): Promise<Page> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#browser = await chromium.connectOverCDP(await this.#spawned(), { timeout: CONNECT_MS });
+        return await this.newPage();
+      } catch (error) {
+        await this.kill();
+        if (attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Begins the browser's process. @returns where it listens */
+  async #spawned(): Promise<string> {
     const program = findChromium();
     if (program === undefined) throw new Error("There is no Chromium: see the README.");
     const browser = spawn(
@@ -41,7 +56,7 @@ export class KillableBrowser implements AsyncDisposable {
       { stdio: ["ignore", "ignore", "pipe"], detached: !IS_WINDOWS },
     );
     this.#process = browser;
-    const address = await new Promise<string>((resolve, reject) => {
+    return new Promise<string>((resolve, reject) => {
       let said = "";
       browser.stderr.on("data", (bytes: Buffer) => {
         said += bytes.toString();
@@ -50,8 +65,6 @@ export class KillableBrowser implements AsyncDisposable {
       });
       browser.once("exit", () => reject(new Error(`The browser did not begin: ${said}`)));
     });
-    this.#browser = await chromium.connectOverCDP(address, { timeout: CONNECT_MS });
-    return this.newPage();
   }
 
   /** One more page of the browser that was begun. */
@@ -59,7 +72,7 @@ export class KillableBrowser implements AsyncDisposable {
     const context = this.#browser?.contexts()[0];
     if (!context) throw new Error("The browser has no context.");
     const page = await context.newPage();
-    page.setDefaultTimeout(CONNECT_MS);
+    page.setDefaultTimeout(2 * CONNECT_MS);
     await page.setViewportSize({ width: 1440, height: 900 });
     return page;
   }
