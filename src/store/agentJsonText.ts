@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { limits } from "../base";
+import { canonicalJson, limits, type JsonObject, type JsonValue } from "../base";
 import { agentJsonFromDocument } from "./agentJson";
 import { AGENT_ID, type EditorDocument } from "./editorDocument";
 import type { EditorStore } from "./editorStore";
+import type { AgentDocument } from "./projectDocument";
 import type { ProjectStateStore } from "./projectStore";
 
 /** The text of `agent.json` as it stands, saved or not, whichever view it is edited in. */
@@ -30,6 +31,8 @@ export function createAgentJsonText(editor: EditorStore, project: ProjectStateSt
   let lastEditMs = 0;
   /** The document's revision that was last taken over. */
   let taken: number | undefined;
+  /** Fields (approvals, steps) that were set outside these views while the text was not saved. */
+  const setElsewhere = new Map<string, JsonValue | undefined>();
   const document = () => editor.getState().documents.find(({ id }) => id === AGENT_ID);
 
   return createStore<AgentJsonText>()((set, get) => {
@@ -49,6 +52,19 @@ export function createAgentJsonText(editor: EditorStore, project: ProjectStateSt
     const write = (text: string) => {
       show(text);
       editor.getState().edited(AGENT_ID, () => get().text);
+      if (setElsewhere.size > 0) void takeIn();
+    };
+    /** Puts in what was set elsewhere: else saving the text would undo that unseen. A text that is no JSON waits. */
+    const takeIn = async () => {
+      const [{ agentJsonWithField }, { parsedJson }] = await Promise.all([
+        import("./agentJsonEdit"),
+        import("./agentJsonParse"),
+      ]);
+      const parsed = parsedJson(get().text);
+      if ("problem" in parsed || !isObject(parsed.value)) return;
+      const fields = [...setElsewhere];
+      setElsewhere.clear();
+      for (const [field, value] of fields) get().edit(agentJsonWithField(get().text, field, value), `set ${field}`);
     };
     const follow = (open: EditorDocument | undefined) => {
       if (open === undefined) taken = undefined;
@@ -60,7 +76,13 @@ export function createAgentJsonText(editor: EditorStore, project: ProjectStateSt
     const stops = [
       editor.subscribe(() => follow(document())),
       project.subscribe(({ agent }, before) => {
-        if (agent !== before.agent && document() === undefined) takeOver(agentJsonFromDocument(agent));
+        if (agent === before.agent) return;
+        const open = document();
+        if (open === undefined) takeOver(agentJsonFromDocument(agent));
+        else if (open.dirty && !open.saving) {
+          for (const [field, value] of changedFields(before.agent, agent)) setElsewhere.set(field, value);
+          void takeIn();
+        }
       }),
     ];
     return {
@@ -96,4 +118,17 @@ export function createAgentJsonText(editor: EditorStore, project: ProjectStateSt
       },
     };
   });
+}
+
+type ChangedField = readonly [field: string, value: JsonValue | undefined];
+
+function changedFields(before: AgentDocument, after: AgentDocument): ChangedField[] {
+  const [old, now] = [before, after] as unknown as readonly JsonObject[];
+  return Object.keys({ ...old, ...now })
+    .filter((field) => field !== "instructions" && canonicalJson(old?.[field]) !== canonicalJson(now?.[field]))
+    .map((field) => [field, now?.[field]]);
+}
+
+function isObject(value: unknown): boolean {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

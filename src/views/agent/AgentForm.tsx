@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import type { JsonValue } from "../../base";
+import { limits, type JsonValue } from "../../base";
 import { agentJsonWithField, INSTRUCTIONS_ID, type AgentJsonReport } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
@@ -114,7 +114,7 @@ function Fields({ report, value }: FieldsProps) {
             value={textOfValue(value["maxSteps"])}
             onChange={(text) => set("maxSteps", stepsFromText(text))}
             error={error("maxSteps")}
-            placeholder="no limit of its own"
+            placeholder={`${limits.turnSteps}, unless set`}
             hint="Model calls at most."
           />
         </div>

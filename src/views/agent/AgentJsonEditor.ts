@@ -12,14 +12,15 @@ export class AgentJsonEditor {
 
   constructor(element: HTMLElement, store: AgentJsonTextStore) {
     const { text, edit, undo, redo } = store.getState();
-    this.#model = editorModel(text, AGENT_ID);
     this.#editor = monaco.editor.create(element, {
       ...editorOptions,
-      model: this.#model,
+      model: null,
       ariaLabel: AGENT_ID,
       quickSuggestions: { strings: true, other: true, comments: false },
       suggest: { showIcons: false, showStatusBar: false },
     });
+    this.#model = editorModel(text, AGENT_ID);
+    this.#editor.setModel(this.#model);
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyZ, undo);
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.KeyZ, redo);
     this.#editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyY, redo);

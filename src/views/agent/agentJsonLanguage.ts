@@ -1,5 +1,3 @@
-import "monaco-editor/features/hover/register";
-import "monaco-editor/features/suggest/register";
 import { agentJsonSchema, jsonCompletions, jsonHover } from "../../store";
 import { monaco } from "../editor/monaco";
 
@@ -10,7 +8,7 @@ export function provideAgentJson(model: monaco.editor.ITextModel): () => void {
   const rangeOf = (start: number, end: number) =>
     monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));
   const completion = monaco.languages.registerCompletionItemProvider(language, {
-    triggerCharacters: ['"', ":", "[", "{", ","],
+    triggerCharacters: ['"'],
     provideCompletionItems(asked, position) {
       if (asked !== model) return null;
       const text = model.getValue();

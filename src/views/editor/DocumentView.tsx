@@ -130,7 +130,10 @@ function ProblemBar({ document }: { readonly document: EditorDocument }) {
   const { editor } = useWorkbench();
   return (
     <div className="document-bar document-problem" role="alert">
-      <span className="bad">{`Not saved. ${document.problem}`}</span>
+      <span
+        className={document.id === AGENT_ID ? "bad document-problem-short" : "bad"}
+        title={document.id === AGENT_ID ? document.problem : undefined}
+      >{`Not saved. ${document.problem}`}</span>
       <span className="document-bar-buttons">
         <Button size="small" onClick={() => void editor.getState().save(document.id)}>
           Save again

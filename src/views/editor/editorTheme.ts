@@ -111,6 +111,8 @@ export const editorOptions = {
   matchBrackets: "never",
   // A key replaces what is selected. Surrounding it also left the tokens of a line behind its text (monaco-editor 0.57).
   autoSurround: "never",
+  // What is set here reaches models that were made before the first editor, which their own options do not outlast.
+  bracketPairColorization: { enabled: false, independentColorPoolPerBracketType: false },
   guides: { bracketPairs: false, bracketPairsHorizontal: false, highlightActiveBracketPair: false },
   fixedOverflowWidgets: true,
 } as const;

@@ -1,6 +1,9 @@
 import * as monaco from "monaco-editor/editor/editor.api";
 // oxlint-disable-next-line import/default -- the bundler gives a worker its default export
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+// The features' own entry for suggestions (monaco-editor 0.57) leaves out what shows them. Whatever brings a service of its
+// own must be here: once an editor has been made, none is taken any more.
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import "monaco-editor/features/clipboard/register";
 import "monaco-editor/features/codeEditor/register";
 import "monaco-editor/features/codicon/register";
@@ -10,6 +13,7 @@ import "monaco-editor/features/cursorUndo/register";
 import "monaco-editor/features/diffEditor/register";
 import "monaco-editor/features/find/register";
 import "monaco-editor/features/folding/register";
+import "monaco-editor/features/hover/register";
 import "monaco-editor/features/indentation/register";
 import "monaco-editor/features/lineSelection/register";
 import "monaco-editor/features/linesOperations/register";

@@ -15,6 +15,7 @@ export const shortcutGroups: readonly {
       ["alt+1", "Run"],
       ["alt+2", "Compare"],
       ["alt+3", "Replay"],
+      ["alt+shift+1 … 5", "The agent: form, JSON, tools, prompt, skills"],
       ["?", "These keys"],
     ],
   },

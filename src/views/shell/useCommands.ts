@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import { AGENT_ID, INSTRUCTIONS_ID, type WorkMode } from "../../store";
+import { agentSegments } from "../agent/agentViews";
 import { showAgentView } from "../agent/showAgentView";
 import { useWorkbench } from "../workbenchContext";
 import { saveFile } from "../widgets/saveFile";
@@ -48,7 +49,11 @@ function useRunCommands(): readonly ShellCommand[] {
     { name: "Find in files…", keys: "mod+shift+F", run: () => shell.show("find") },
     { name: "Open the instructions", run: () => void editor.getState().open(INSTRUCTIONS_ID) },
     { name: "Open the agent definition", run: () => void editor.getState().open(AGENT_ID) },
-    { name: "Open the tools panel", run: () => showAgentView(workbench, "tools") },
+    ...agentSegments.map(({ value, label }, index) => ({
+      name: value === "tools" ? "Open the tools panel" : `Agent: ${label}`,
+      keys: `alt+shift+${index + 1}`,
+      run: () => showAgentView(workbench, value),
+    })),
     ...(hasChanges
       ? [{ name: "Revert every file changed since the run began", run: () => void mounts.getState().revert() }]
       : []),

@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent } from "react";
+import { agentSegments } from "../agent/agentViews";
+import { showAgentView } from "../agent/showAgentView";
 import { useWorkbench } from "../workbenchContext";
 import { runCurrentMode } from "./runCurrentMode";
 import { isOverlayOpen } from "../widgets/isOverlayOpen";
 import { useShell } from "./shellContext";
+
+/** With Alt and Shift, the views of the agent in their order. */
+const AGENT_KEYS = ["Digit1", "Digit2", "Digit3", "Digit4", "Digit5"];
 
 const MODES = { Digit1: "run", Digit2: "compare", Digit3: "replay" } as const;
 
@@ -51,9 +56,12 @@ export function useShortcuts(): void {
   };
   const modShiftAction = (key: string) => (key === "f" ? () => shell.show("find") : undefined);
   const plainAction = (event: KeyboardEvent): (() => void) | undefined => {
-    const mode = MODES[event.code as keyof typeof MODES];
-    if (mode && event.altKey && !event.ctrlKey && !event.metaKey)
-      return () => workbench.project.getState().setMode(mode);
+    if (event.altKey && !event.ctrlKey && !event.metaKey) {
+      const mode = MODES[event.code as keyof typeof MODES];
+      const view = agentSegments[AGENT_KEYS.indexOf(event.code)]?.value;
+      if (event.shiftKey && view) return () => showAgentView(workbench, view);
+      if (!event.shiftKey && mode) return () => workbench.project.getState().setMode(mode);
+    }
     if (event.key === "?" && !isTyping(event.target) && shell.overlay === undefined)
       return () => shell.show("shortcuts");
     return undefined;
