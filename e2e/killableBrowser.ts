@@ -80,12 +80,12 @@ export class KillableBrowser implements AsyncDisposable {
   /** Ends every process of it at once, nothing asked and nothing written any more. */
   async kill(): Promise<void> {
     const browser = this.#process;
-    if (browser?.pid === undefined) return;
+    this.#process = undefined;
+    if (browser?.pid === undefined || browser.exitCode !== null || browser.signalCode !== null) return;
     const gone = new Promise((resolve) => browser.once("exit", resolve));
     if (IS_WINDOWS) spawnSync("taskkill", ["/pid", String(browser.pid), "/f", "/t"]);
     else process.kill(-browser.pid, "SIGKILL");
     await gone;
-    this.#process = undefined;
     await this.#browser?.close();
   }
 
