@@ -1,6 +1,6 @@
-import type { AgentReport, ReportedTool, ToolOwner } from "../agent";
+import type { AgentReport, RefusedTool, ReportedTool, ToolOwner } from "../agent";
 import { nativeFileToolNames, type AllowlistName, type JsonObject } from "../base";
-import type { McpOrigin, ToolEffect } from "../tools";
+import { inputSchemaFromShape, shapeOf, type McpOrigin, type ToolEffect } from "../tools";
 
 interface PanelRowBase {
   /** The name a model calls it by; no two rows have the same. */
@@ -27,6 +27,9 @@ export interface OfferedRow extends PanelRowBase {
 export interface RefusedRow extends PanelRowBase {
   readonly kind: "refused";
   readonly reason: string;
+  /** What a model would be told of it; connections and what nothing runs have no words of ours. */
+  readonly description?: string;
+  readonly inputSchema?: JsonObject;
 }
 
 export type ToolRow = OfferedRow | RefusedRow;
@@ -53,15 +56,7 @@ export function toolRows(
   { offered, refused }: Pick<AgentReport, "offered" | "refused">,
   options: RowOptions,
 ): ToolRow[] {
-  const rows: ToolRow[] = [
-    ...offered.map((tool) => offeredRow(tool, options)),
-    ...refused.map(({ name, allowlistName, reason }) => ({
-      kind: "refused" as const,
-      toolName: name,
-      allowlistName,
-      reason,
-    })),
-  ];
+  const rows: ToolRow[] = [...offered.map((tool) => offeredRow(tool, options)), ...refused.map(refusedRow)];
   return rows.toSorted((a, b) => place(a) - place(b));
 }
 
@@ -85,6 +80,12 @@ function offeredRow(tool: ReportedTool, { asksBeforeWrites, mcpOf }: RowOptions)
     description,
     inputSchema,
   };
+}
+
+function refusedRow({ name, allowlistName, reason }: RefusedTool): RefusedRow {
+  const shape = shapeOf(name);
+  const told = shape && { description: shape.description, inputSchema: inputSchemaFromShape(shape) };
+  return { kind: "refused", toolName: name, allowlistName, reason, ...told };
 }
 
 function firstSentence(description: string): string {

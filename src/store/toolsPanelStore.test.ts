@@ -83,6 +83,26 @@ describe("the tools panel", () => {
     expect(rows()).toBe(before);
   });
 
+  it("tells of a refused tool what a model would be told, where there are words of ours", async () => {
+    const { row, write } = await opened();
+    write({ name: "A", tools: [] });
+    await until(() => row("Read")?.kind === "refused", "a refused Read");
+    expect([row("Read"), row("Shell")]).toMatchObject([
+      { inputSchema: { type: "object", required: ["path"] }, description: expect.stringContaining("file") },
+      { inputSchema: { required: ["command"] } },
+    ]);
+    expect(row("mcp")).not.toHaveProperty("inputSchema");
+  });
+
+  it("has the definition as it is typed, where that is an object", async () => {
+    const { panel, write } = await opened();
+    write({ name: "A", tools: ["read"], runtime: { kind: "local", workspace: "virtual" } });
+    await until(() => panel.state.getState().report?.binding === "virtual", "a virtual tree");
+    expect(panel.state.getState().value).toMatchObject({ tools: ["read"] });
+    write([1]);
+    await until(() => panel.state.getState().value === undefined, "no fields");
+  });
+
   it("has the tools of a server beside the others", async () => {
     const { workbench, rows, row } = await opened();
     workbench.connections.getState().addConnection({ name: "notes", url: `${servers.url}/open/mcp` });

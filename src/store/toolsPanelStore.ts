@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AgentReport } from "../agent";
 import type { DiscoveryFault } from "../base";
 import { agentJsonReport } from "./agentJsonCheck";
 import type { AgentJsonTextStore } from "./agentJsonText";
@@ -16,6 +17,10 @@ export interface ToolsPanelState {
   /** What keeps the definition from being saved: runs go by the one saved last. */
   readonly faults: readonly DiscoveryFault[];
   readonly warnings: readonly DiscoveryFault[];
+  /** The definition as it is typed, field by field, where it is an object. */
+  readonly value: Readonly<Record<string, unknown>> | undefined;
+  /** What it comes to. */
+  readonly report: AgentReport | undefined;
   /** Why the definition as it is typed cannot be read; all else is as it last could. */
   readonly unreadable: string | undefined;
 }
@@ -47,6 +52,8 @@ export async function createToolsPanel(needs: ToolsPanelNeeds): Promise<ToolsPan
     rows: [],
     faults: [],
     warnings: [],
+    value: undefined,
+    report: undefined,
     unreadable: undefined,
   }));
   const show = () => {
@@ -60,7 +67,7 @@ export async function createToolsPanel(needs: ToolsPanelNeeds): Promise<ToolsPan
       mcpOf: (toolName: string) => mcpTools.find(({ name }) => name === toolName)?.mcp,
     };
     const rows = found === undefined ? {} : { rows: toolRows(found, options) };
-    state.setState({ ...rows, faults, warnings, unreadable: undefined });
+    state.setState({ ...rows, faults, warnings, report: found, value: objectFrom(value), unreadable: undefined });
   };
   const refresh = async () => {
     harnessTools = await connections.getState().currentTools();
@@ -97,4 +104,9 @@ export async function createToolsPanel(needs: ToolsPanelNeeds): Promise<ToolsPan
       tries.getState().stopAll();
     },
   };
+}
+
+function objectFrom(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+  return value as Readonly<Record<string, unknown>>;
 }

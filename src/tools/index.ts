@@ -13,6 +13,8 @@ export { defineTool, type StandardInputSchema, type ToolDefinition } from "./def
 export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";
 export { hostSpillPath, inputOnScratch, outputOnScratch, SCRATCH_PREFIX, scratchPath } from "./spillPaths";
+export { shapeOf } from "./nativeDefinitions";
+export { inputSchemaFromShape } from "./nativeDefinition";
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
 export { normalizeToolInput, textFromResult } from "./textFromResult";

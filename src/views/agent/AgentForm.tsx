@@ -1,8 +1,7 @@
 import { Redo2, Undo2 } from "lucide-react";
-import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { limits, type JsonValue } from "../../base";
-import { agentJsonWithField, INSTRUCTIONS_ID, type AgentJsonReport } from "../../store";
+import { limits } from "../../base";
+import { INSTRUCTIONS_ID, type AgentJsonReport } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { EmptyState } from "../widgets/EmptyState";
@@ -13,22 +12,15 @@ import { FieldNotes } from "./FieldNotes";
 import { FORM_FIELDS, faultsByField, textOfValue } from "./formFields";
 import { TextArea } from "./TextArea";
 import { ToolsFields } from "./ToolsFields";
+import { useAgentEdits } from "./useAgentEdits";
 import { useAgentReport } from "./useAgentReport";
 import "./agent.css";
 
 /** The agent definition as a form: the same value as its JSON, field by field. */
 export function AgentForm() {
-  const { agentJson, project } = useWorkbench();
+  const { project } = useWorkbench();
   const report = useAgentReport();
-  const { undo, redo } = agentJson.getState();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    const step = key === "z" ? (event.shiftKey ? redo : undo) : key === "y" ? redo : undefined;
-    if (!step) return;
-    event.preventDefault();
-    step();
-  };
+  const { onKeyDown } = useAgentEdits();
   const toJson = () => project.getState().change({ agentView: "json" });
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- undo and redo of the fields in it
@@ -86,12 +78,9 @@ interface FieldsProps {
 }
 
 function Fields({ report, value }: FieldsProps) {
-  const { agentJson, editor } = useWorkbench();
+  const { editor } = useWorkbench();
+  const { set } = useAgentEdits();
   const notes = faultsByField(report.faults);
-  const set = (field: string, next: JsonValue | undefined) => {
-    const { text, edit } = agentJson.getState();
-    edit(agentJsonWithField(text, field, next), `form ${field}`);
-  };
   const error = (field: "name" | "maxSteps" | "description") => sentence(notes.at(field));
   const known = new Set<string>(FORM_FIELDS);
   const unknown = Object.entries(value).filter(([field]) => !known.has(field) || field === "instructions");

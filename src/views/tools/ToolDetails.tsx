@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { JsonObject } from "../../base";
 import { AGENT_ID, type OfferedRow, type ToolRow, type ToolsPanel } from "../../store";
 import { CallSection } from "../session/CallSection";
 import { CopyButton } from "../session/CopyButton";
@@ -11,7 +12,7 @@ export interface ToolDetailsProps {
   readonly tries: ToolsPanel["tries"];
 }
 
-/** An opened tool: what the model is told of it, and a form to call it by hand; or why it is refused. */
+/** An opened tool: what the model is told of it, and a form to call it by hand; or why it is refused and what it would be told. */
 export function ToolDetails({ row, tries }: ToolDetailsProps) {
   if (row.kind === "offered") return <OfferedDetails row={row} tries={tries} />;
   return (
@@ -19,6 +20,8 @@ export function ToolDetails({ row, tries }: ToolDetailsProps) {
       <p className="call-section small">
         {row.reason} <RefusedName allowlistName={row.allowlistName} />
       </p>
+      {row.description === undefined ? null : <p className="call-section small tool-description">{row.description}</p>}
+      {row.inputSchema === undefined ? null : <Schema schema={row.inputSchema} />}
     </div>
   );
 }
@@ -39,7 +42,7 @@ function OfferedDetails({ row, tries }: { readonly row: OfferedRow; readonly tri
       {row.mcp === undefined ? null : <Origin row={row} />}
       <p className="call-section small tool-description">{row.description}</p>
       <TryTool tool={row} tries={tries} />
-      <Schema row={row} />
+      <Schema schema={row.inputSchema} />
     </div>
   );
 }
@@ -56,7 +59,7 @@ function Origin({ row: { toolName, mcp } }: { readonly row: OfferedRow }) {
   );
 }
 
-function Schema({ row }: { readonly row: OfferedRow }) {
+function Schema({ schema }: { readonly schema: JsonObject }) {
   const [shown, setShown] = useState(false);
   if (!shown) {
     return (
@@ -67,7 +70,7 @@ function Schema({ row }: { readonly row: OfferedRow }) {
       </div>
     );
   }
-  const text = JSON.stringify(row.inputSchema, undefined, 2);
+  const text = JSON.stringify(schema, undefined, 2);
   return (
     <CallSection title="JSON schema of its arguments" buttons={<CopyButton what="the schema" text={() => text} />}>
       <LongText text={text} />

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { callName, type ToolRow, type ToolsPanel } from "../../store";
 import { SegmentedControl } from "../widgets/SegmentedControl";
+import { AgentChoices } from "./AgentChoices";
 import { AgentFaults } from "./AgentFaults";
 import { ConnectionsSection } from "./ConnectionsSection";
 import { ToolTable } from "./ToolTable";
@@ -62,6 +63,7 @@ function LoadedToolsView({ panel }: { readonly panel: ToolsPanel }) {
       </div>
       <div ref={table} className="tools-scroll scroll">
         <AgentFaults panel={panel} />
+        <AgentChoices panel={panel} />
         {found.length === 0 ? (
           <p className="tools-none dim">No tool fits.</p>
         ) : (
