@@ -5,7 +5,7 @@ import { defineTool } from "../tools";
 import { agentSession, type AgentSessionOptions } from "./agentSession";
 import { defineAgent } from "./defineAgent";
 import { defineSkill } from "./defineSkill";
-import { cloudRuntime, localRuntime, virtualRuntime, type RootContext } from "./runtime";
+import { cloudRuntime, grokbotRuntime, localRuntime, virtualRuntime, type RootContext } from "./runtime";
 
 const base = { name: "reviewer", instructions: "Review the files." };
 const web = (name: string) =>
@@ -87,6 +87,18 @@ describe("A root", () => {
   test("that lacks verbs is refused when it comes", async () => {
     const partial = { ...tempFs(), search: undefined };
     await expect(session({ root: () => partial }).beginTurn()).rejects.toThrow("root: The tree lacks search.");
+  });
+});
+
+describe("A factory that returns no tree", () => {
+  const nothings = [undefined, null, 7, "tree", [], () => tempFs()];
+  test.each(nothings.map((nothing) => ({ nothing })))("is refused: $nothing", async ({ nothing }) => {
+    const hostTree = tempFs({ "/secret": "x" });
+    const refusal = "The factory returned no tree. Return a FileSystem.";
+    const make = (async () => nothing as unknown) as () => Promise<FileSystem>;
+    await expect(session({ root: make }, { hostTree }).beginTurn()).rejects.toThrow(`root: ${refusal}`);
+    const runtime = virtualRuntime(make);
+    await expect(session({ runtime }, { hostTree }).beginTurn()).rejects.toThrow(`runtime: ${refusal}`);
   });
 });
 
@@ -279,6 +291,7 @@ describe("On the host's disk", () => {
     await expect(session({ runtime: "grokbot" }, { hostTree }).beginTurn()).rejects.toThrow(
       "runtime: A grokbot loop runs elsewhere, and no endpoint is set up for it here. Leave runtime out to run the agent here.",
     );
+    await expect(session({ runtime: grokbotRuntime() }).beginTurn()).rejects.toThrow("runtime: A grokbot loop runs");
     const live = session({}, { hostTree });
     await expect(live.beginTurn({ runtime: cloudRuntime({ repos: [] }) })).rejects.toThrow(
       "send.runtime: A cloud loop runs elsewhere, and no endpoint is set up for it here. Send without it to run the session here.",

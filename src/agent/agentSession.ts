@@ -66,8 +66,8 @@ class LiveSession implements AgentSession {
   async beginTurn(sent: SendOptions = {}): Promise<BoundAgent> {
     this.endTurn();
     const target = sendTarget(this.#definition, sent, this.#target);
-    if (target.where === "cloud") throw noEndpoint(runtimeKind(this.#definition.runtime) === "cloud");
-    const tree = await this.#treeForTurn();
+    if (target.where === "cloud" || target.where === "grokbot") throw noEndpoint(this.#definition, target.where);
+    const tree = target.where === "host" ? this.#hostTree() : await this.#treeForTurn();
     const turn = await this.#bound(tree, target);
     // Only now: a turn that could not begin has changed nothing of the session.
     this.#tree = tree;
@@ -84,8 +84,14 @@ class LiveSession implements AgentSession {
     this.#turn = undefined;
   }
 
+  #hostTree(): FileSystem {
+    const { hostTree } = this.#options;
+    if (hostTree === undefined) throw noHost();
+    return hostTree;
+  }
+
   async #treeForTurn(): Promise<FileSystem | PartialFileSystem> {
-    const { sessionId, continuationKey, host, hostTree } = this.#options;
+    const { sessionId, continuationKey, host } = this.#options;
     if (isVirtual(this.#definition.runtime) && this.#tree !== undefined) return this.#tree;
     const tree = await resolveRoot(this.#definition, {
       sessionId,
@@ -93,9 +99,9 @@ class LiveSession implements AgentSession {
       ...(continuationKey === undefined ? {} : { continuationKey }),
       ...(host === undefined ? {} : { host }),
     });
-    if (tree !== undefined) return tree;
-    if (hostTree === undefined) throw noHost();
-    return hostTree;
+    // Only an agent that names a tree is asked for it.
+    if (tree === undefined) throw noHost();
+    return tree;
   }
 
   async #bound(tree: FileSystem | PartialFileSystem, target: SendTarget): Promise<BoundAgent> {
@@ -126,11 +132,12 @@ function hostSkillIndex(cwd: string, skills: readonly Skill[]): NonNullable<Bind
   });
 }
 
-function noEndpoint(isOwn: boolean): DiscoveryError {
+function noEndpoint({ runtime }: AgentDefinition, where: "cloud" | "grokbot"): DiscoveryError {
+  const isOwn = runtimeKind(runtime) === where;
   return new DiscoveryError([
     {
       field: isOwn ? "runtime" : "send.runtime",
-      problem: "A cloud loop runs elsewhere, and no endpoint is set up for it here.",
+      problem: `A ${where} loop runs elsewhere, and no endpoint is set up for it here.`,
       mend: isOwn ? "Leave runtime out to run the agent here." : "Send without it to run the session here.",
     },
   ]);

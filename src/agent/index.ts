@@ -21,6 +21,7 @@ export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } f
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery } from "./discover";
 export { definitionSchema } from "./fieldFaults";
+export { resolveRoot } from "./resolveRoot";
 export { seedFiles } from "./seedFiles";
 export { sendTarget, type SendOptions, type SendTarget } from "./sendTarget";
 export { treeWithScratch, type TurnScratch } from "./turnScratch";

@@ -145,10 +145,20 @@ export default { runtime: virtualRuntime(tree) };`,
       "agent.js": 'export default { tools: ["nosuch"], root() { throw new Error("no tree today"); } };',
       "package.json": '{ "type": "module" }',
     });
-    const [run, faults] = await Promise.all([
+    const none = await directoryWith({
+      "instructions.md": "x",
+      "agent.js": "export default { root() {} };",
+      "package.json": '{ "type": "module" }',
+    });
+    const refusal = "root: The factory returned no tree. Return a FileSystem.\n";
+    const [run, faults, noTree, read] = await Promise.all([
       agentProcess(["run", "--dir", counting, "--message", "Read /made"]),
       agentProcess(["validate", "--dir", failing]),
+      agentProcess(["validate", "--dir", none]),
+      agentProcess(["call", "read", "--dir", none, "--input", '{"path":"/a"}']),
     ]);
+    expect(noTree).toEqual({ code: 1, stdout: `${refusal}1 fault.\n`, stderr: "" });
+    expect(read).toEqual({ code: 1, stdout: "", stderr: refusal });
     expect([run.code, run.stdout]).toEqual([0, expect.stringMatching(/\n1\n/) as string]);
     expect(faults.code).toBe(1);
     expect(faults.stdout).toContain("root: The tree cannot be had: no tree today");

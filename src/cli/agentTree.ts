@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { resolveRoot } from "../agent";
 import {
+  DiscoveryError,
   virtualRuntime,
   type AgentDefinition,
   type DiscoveryFault,
@@ -9,6 +11,7 @@ import {
   type VirtualTree,
 } from "../index";
 import { errorText } from "./commandError";
+import { sentence } from "./folderFaults";
 import { authoredTree, emptyTree, type OpenedTree } from "./openTree";
 
 /** A definition with the tree it works on there already. */
@@ -37,8 +40,10 @@ export async function agentTree(
     if (own === undefined) return { definition, opened: emptyTree(), isHost: true, faults: [] };
     return { definition: { ...fields, ...own.field }, opened: authoredTree(own.tree), isHost: false, faults: [] };
   } catch (error) {
+    if (error instanceof DiscoveryError)
+      return { definition, opened: emptyTree(), isHost: false, faults: error.faults };
     const field = virtualOf(fields) === undefined ? "root" : "runtime";
-    const problem = `The tree cannot be had: ${errorText(error)}`;
+    const problem = `The tree cannot be had: ${sentence(errorText(error))}`;
     const fault = { field, problem, mend: "Mend what makes it, or give --root DIR." };
     return { definition, opened: emptyTree(), isHost: false, faults: [fault] };
   }
@@ -54,12 +59,13 @@ async function ownTree(fields: AgentDefinition, context: RootContext): Promise<O
   const { root } = fields;
   const virtual = virtualOf(fields);
   if (virtual !== undefined) {
-    const tree = typeof virtual.tree === "function" ? await virtual.tree(context) : (virtual.tree ?? {});
+    const { root: _other, ...onVirtual } = fields;
+    const tree = (await resolveRoot(onVirtual, context)) ?? {};
     return { tree: tree as FileSystem, field: { runtime: virtualRuntime(tree) } };
   }
   if (typeof root === "object" && root !== null) return { tree: root, field: {} };
   if (typeof root !== "function") return undefined;
-  const first = await root(context);
+  const first = (await resolveRoot(fields, context)) as FileSystem;
   return { tree: first, field: { root: firstOnce(first, root) } };
 }
 

@@ -44,7 +44,7 @@ export class FolderFaults {
 }
 
 /** The first line of what is said, ended as a sentence. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   const [line = "it says nothing of why"] = text.split("\n").filter((each) => each.trim() !== "");
   return /[.!?]$/.test(line) ? line.trim() : `${line.trim()}.`;
 }
