@@ -20,8 +20,8 @@ export function WebSearchSection() {
         {source?.fixture ? <Tag tone="warn">recorded results</Tag> : null}
       </PanelHeader>
       <p className="tools-none small muted">
-        A model whose provider has a search of its own uses that. Else the service named here is asked. Else webSearch
-        answers with a few recorded results, and says so each time.
+        The service named here is asked. Without one webSearch answers with a few recorded results, and says so each
+        time. No model that can be chosen searches by itself.
       </p>
       <SearchForm key={endpoint} endpoint={endpoint} hasKey={hasKey} />
     </section>
