@@ -1,5 +1,5 @@
 import { DiscoveryError, type Clock, type DiscoveryFault } from "../base";
-import type { FileSystem } from "../fs";
+import type { FileSystem, TreeEngine } from "../fs";
 import type { Subagent, TodoList, Tool } from "../tools";
 import type { AgentDefinition } from "./agentDefinition";
 import { bindFaults } from "./bindFaults";
@@ -25,6 +25,8 @@ export interface BindOptions extends PromptSources, ExistingTools {
   readonly todos?: TodoList;
   /** Dates the files of the scratch; the system's clock when omitted. */
   readonly now?: Clock;
+  /** Searches the scratch: a page gives the engine of its workers, or a pattern that runs away stops the page itself. */
+  readonly engine?: TreeEngine;
   /** The turn's scratch where the turn goes on; a new, empty one when omitted. */
   readonly scratch?: TurnScratch;
 }
@@ -63,7 +65,7 @@ export async function bindAgent(
   const names = offeredToolNames(definition, tree, binding);
   const owned = boundTools(tree, names, withOwnTools(options, options.todos));
   const cwd = options.cwd ?? (binding === "host" ? "/" : ownDirectory(options.sessionId ?? ""));
-  const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options.now)) : undefined;
+  const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options)) : undefined;
   const whole = tree as FileSystem;
   return {
     definition,

@@ -1,5 +1,4 @@
-import { systemClock, type Clock } from "../base";
-import { tempFs, unionFs, type EditableFileSystem, type FileSystem } from "../fs";
+import { tempFs, unionFs, type EditableFileSystem, type FileSystem, type TreeOptions } from "../fs";
 import { outputOnScratch, SCRATCH_PREFIX, type Tool } from "../tools";
 
 /** A turn's own `/tmp`: kept while the turn waits for a person, dropped when it ends, in no session's handle. */
@@ -9,8 +8,8 @@ export interface TurnScratch {
   readonly cwd: string;
 }
 
-export function turnScratch(cwd: string, now: Clock = systemClock): TurnScratch {
-  return { tree: tempFs({}, { now }), cwd };
+export function turnScratch(cwd: string, options: TreeOptions = {}): TurnScratch {
+  return { tree: tempFs({}, options), cwd };
 }
 
 /** The tree of the turn: the author's with the scratch at `/tmp`, which hides whatever the author has there. */

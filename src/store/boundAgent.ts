@@ -1,4 +1,4 @@
-import type { Clock, JsonObject } from "../base";
+import type { JsonObject } from "../base";
 import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
 import type { FileSystem } from "../fs";
 import type { SessionEvent } from "../session";
@@ -7,6 +7,7 @@ import { placedAgent } from "./agentJsonCheck";
 import type { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
 import { foundSkills, type FoundSkill } from "./skills";
+import type { WorkbenchServices } from "./workbenchServices";
 
 /** What a session's later turns keep of it. */
 export interface BoundSession {
@@ -35,7 +36,7 @@ export interface KeptBinding {
 
 /** The place's agent on its mounts as they are. @throws DiscoveryError */
 export async function boundAgent(
-  clock: Clock,
+  { clock, engine }: Pick<WorkbenchServices, "clock" | "engine">,
   place: SessionPlace,
   { todos = [], ...session }: BoundSession,
   kept: KeptBinding = {},
@@ -51,6 +52,7 @@ export async function boundAgent(
     todos: todoList(todos),
     skills: await skillsOf(tree),
     now: clock,
+    engine,
     ...session,
     ...(kept.scratch === undefined ? {} : { scratch: kept.scratch }),
     ...(kept.brief?.mounts === told ? { brief: kept.brief.text } : {}),

@@ -76,7 +76,7 @@ export async function newSessionEvents(
   { after, assigned, seed = services.randomSeed() }: NewSession = {},
 ): Promise<{ sessionId: string; events: SessionEvent[] }> {
   const { asOf } = choices;
-  const bound = await boundAgent(services.clock, place, asOf === undefined ? {} : { asOf });
+  const bound = await boundAgent(services, place, asOf === undefined ? {} : { asOf });
   const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await place.currentSnapshot()));
   const events = startSession({
     seed,
@@ -224,7 +224,7 @@ class LockedSession implements SessionRun {
     const { core, place, kept } = this.#needs;
     const letGo = place.hold();
     try {
-      const bound = await boundAgent(core.services.clock, place, boundSessionFromFeed(this.feed), kept);
+      const bound = await boundAgent(core.services, place, boundSessionFromFeed(this.feed), kept);
       await this.#teller.tellAll();
       this.#tellAgent(bound);
       for await (const event of turn(await this.#turnOptions(bound, choices))) {
