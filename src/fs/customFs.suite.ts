@@ -3,7 +3,13 @@ import type { DirEntry, FileSystem, GrepResult, SearchResult } from "./fileSyste
 import { globMatcher } from "./globMatcher";
 import { grepFilter } from "./grepFilter";
 import { ancestorPaths, isUnder, normalizeFsPath, validFsPath } from "./path";
-import { FileNotFoundError, InvalidGrepPatternError, NotADirectoryError, NotAFileError } from "./pathError";
+import {
+  DeleteNotSupportedError,
+  FileNotFoundError,
+  InvalidGrepPatternError,
+  NotADirectoryError,
+  NotAFileError,
+} from "./pathError";
 
 /**
  * A tree as an author would write one: the verbs and nothing else, over a map. No snapshots, no editing of directories,
@@ -11,6 +17,11 @@ import { FileNotFoundError, InvalidGrepPatternError, NotADirectoryError, NotAFil
  */
 export function customFs(files: Readonly<Record<string, string | Uint8Array>> = {}): FileSystem {
   return new CustomFs(files);
+}
+
+/** The same of an author who can write and has no way to delete. */
+export function undeletableFs(files: Readonly<Record<string, string | Uint8Array>> = {}): FileSystem {
+  return new UndeletableFs(files);
 }
 
 class CustomFs implements FileSystem {
@@ -83,6 +94,12 @@ class CustomFs implements FileSystem {
     const bytes = this.#contents.get(path);
     if (bytes !== undefined) return bytes;
     throw this.#kind(path) === "missing" ? new FileNotFoundError(path) : new NotAFileError(path);
+  }
+}
+
+class UndeletableFs extends CustomFs {
+  override async delete(path: string): Promise<void> {
+    throw new DeleteNotSupportedError(validFsPath(path));
   }
 }
 
