@@ -37,6 +37,17 @@ describe("skillsFs", () => {
     expect(await skillsFs({}).brief?.(context)).toBeUndefined();
   });
 
+  it("indexes what the tree holds where two skills have one folder: the later", async () => {
+    const later = pdf.replace("fill-pdf", "later");
+    const tree = skillsFs([
+      { folder: "pdf", text: pdf, files: { "a.py": "" } },
+      { folder: "./pdf/", text: later },
+    ]);
+    expect(tree.index).toEqual([{ name: "later", description: "Fill in PDF forms.", path: "/pdf/SKILL.md" }]);
+    expect(await tree.read("/pdf/SKILL.md")).toBe(later);
+    expect(await tree.brief?.(context)).not.toContain("fill-pdf");
+  });
+
   it("refuses a folder or a file that leads elsewhere", () => {
     expect(() => skillsFs({ "../up": pdf })).toThrow(new InvalidPathError("../up"));
     expect(() => skillsFs([{ folder: "a", text: pdf, files: { "/x": "" } }])).toThrow(new InvalidPathError("/x"));

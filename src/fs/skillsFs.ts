@@ -31,7 +31,8 @@ export interface SkillsFileSystem extends FileSystem, VersionedTree {
 
 /**
  * Skills as a tree to be mounted, each `SKILL.md` in a folder of its own; for reading only. The tree's brief is its index.
- * Skills are given one by one, or as a record from a folder's name to the text of its `SKILL.md`.
+ * Skills are given one by one, or as a record from a folder's name to the text of its `SKILL.md`. Of two skills with one
+ * folder the later is indexed, as its `SKILL.md` is the one in the tree.
  * @throws InvalidPathError for a folder or file name that leads elsewhere
  */
 export function skillsFs(
@@ -43,7 +44,8 @@ export function skillsFs(
     : Object.entries(skills as Readonly<Record<string, string>>).map(([folder, text]): Skill => ({ folder, text }));
   const now = (options.now ?? systemClock)();
   const files = list.flatMap((skill) => filesOf(skill));
-  const index = list.map(indexEntry).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const byPath = new Map(list.map(indexEntry).map((entry) => [entry.path, entry]));
+  const index = [...byPath.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const tree = treeFs(
     SnapshotTree.empty.withFiles(files.map(([path, contents]) => [path, memoryFile(contents, now)])),
     options,
