@@ -83,7 +83,8 @@ class MountFill {
     const before = this.#recordOf(id);
     if (before === undefined) return;
     const isFirst = before.filledAt === undefined;
-    const filled = { ...before, disk, filledAt: services.clock() };
+    const { problem: _past, ...kept } = before;
+    const filled = { ...kept, disk, filledAt: services.clock() };
     if (isFirst) this.#needs.beginsAnew(id);
     const removed = (project.getState().removedDisks ?? []).filter((other) => other !== disk);
     project.getState().change({ removedDisks: [...removed, before.disk] });

@@ -1,5 +1,5 @@
 import { messageFromError } from "./messageFromError";
-import type { FilledRecord, MountRecord } from "./mountRecord";
+import { isFilledRecord, type FilledRecord, type MountRecord } from "./mountRecord";
 import type { MountProgress, MountStatus } from "./mountStatus";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 
@@ -40,7 +40,7 @@ export class MountFillings {
     if (running) return { state: "opening", progress: running.progress };
     const failure = this.#failures.get(record.id);
     if (record.filledAt !== undefined) return { state: "ready", ...(failure === undefined ? {} : { error: failure }) };
-    const error = failure ?? "It was not fetched to its end, and nothing of it is kept.";
+    const error = failure ?? record.problem ?? unfinishedWords(record);
     return { state: needsSource(record) && !this.#archives.has(record.id) ? "needs-source" : "failed", error };
   }
 
@@ -74,18 +74,38 @@ export class MountFillings {
           this.#needs.changed();
         },
       });
-      if (problem === undefined) this.#archives.delete(record.id);
-      else this.#failures.set(record.id, problem);
+      const isBroken = problem !== undefined && !filling.abort.signal.aborted;
+      // The same file would be as broken when it is tried again.
+      if (problem === undefined || isBroken) this.#archives.delete(record.id);
+      if (problem !== undefined) await this.#keepFailure(record.id, problem);
       return problem;
     } catch (error) {
       const problem = messageFromError(error);
-      this.#failures.set(record.id, problem);
+      await this.#keepFailure(record.id, problem).catch(() => undefined);
       return problem;
     } finally {
       this.#running.delete(record.id);
       this.#needs.changed();
     }
   }
+
+  /** A reload must not take away why there is nothing in a mount. */
+  async #keepFailure(id: string, problem: string): Promise<void> {
+    this.#failures.set(id, problem);
+    const { project, setRecords } = this.#needs;
+    const { mounts } = project.getState();
+    const record = mounts.find((mount) => mount.id === id);
+    if (record === undefined || !isFilledRecord(record) || record.filledAt !== undefined) return;
+    const next = mounts.map((mount) => (mount === record ? { ...record, problem } : mount));
+    project.getState().change({ mounts: next });
+    void project.getState().flush();
+    await setRecords(next);
+  }
+}
+
+function unfinishedWords({ kind }: FilledRecord): string {
+  const word = kind === "archive" ? "unpacked" : "fetched";
+  return `It was not ${word} to its end, and nothing of it is kept.`;
 }
 
 /** The lock that tells other tabs of this project that a disk is being filled. */

@@ -78,21 +78,57 @@ describe("a mount of an archive", () => {
     const { add, view, storage } = fixture;
     await add(
       { prefix: "/a", readOnly: true, kind: "archive", file: new Blob(["no archive"]), fileName: "a.zip" },
-      "failed",
+      "needs-source",
     );
     expect([view("/a")?.error, await storage.diskIds()]).toEqual([
       "The file is no archive of a known kind: zip, tar or tar.gz",
       [],
     ]);
     const later = await reloaded(fixture);
-    expect([later.view("/a")?.state, await later.state().reopenMount(later.view("/a")?.id ?? "")]).toEqual([
-      "needs-source",
-      "Choose the file “a.zip” again.",
-    ]);
+    expect(later.view("/a")).toMatchObject({
+      state: "needs-source",
+      error: "The file is no archive of a known kind: zip, tar or tar.gz",
+    });
     const source = { kind: "archive", file: archive, fileName: "b.tar.gz" } as const;
     expect(await later.state().editMount(later.view("/a")?.id ?? "", { source })).toBeUndefined();
     await later.settled("/a", "ready");
     expect(await later.paths()).toEqual(["/a/a.txt", "/a/d/b.txt"]);
+  });
+});
+
+describe("mounts that come and go while a session is open", () => {
+  it("are the only thing it is told, and leave no mark of a change, however they are filled or laid", async () => {
+    const fixture = await kindsFixture({
+      model: scriptedModel([{ parts: [...textParts("t", "Done."), finishPart("stop")] }]),
+      document: {
+        mounts: [{ id: "work", prefix: "/work", kind: "memory", readOnly: false, color: 1, seed: { "/w": "1" } }],
+      },
+    });
+    const { state, add, view, undo, workbench, paths } = fixture;
+    await workbench.session.getState().send("go");
+    await add({ prefix: "/arch", readOnly: true, kind: "archive", fileName: "a.tgz", file: archive });
+    await add({ prefix: "/all", readOnly: true, kind: "overlay", upper: view("/arch")?.id ?? "", lower: "work" });
+    await state().removeMount(view("/arch")?.id ?? "");
+    await until(() => view("/all")?.fileCount === 1, "the layer to go");
+    undo();
+    await until(() => view("/all")?.fileCount === 3, "the layer to come back");
+    const leadsTo = () => {
+      const last = new Map<string, string | undefined>();
+      for (const event of workbench.session.getState().events())
+        if (event.type === "tree.changed") for (const change of event.data.changes) last.set(change.path, change.after);
+      return [...last]
+        .filter(([, after]) => after !== undefined)
+        .map(([path]) => path)
+        .toSorted();
+    };
+    await until(() => leadsTo().length === 5, "all to be told");
+    expect(leadsTo()).toEqual((await paths()).filter((path) => path !== "/work/w"));
+    const reasons = workbench.session
+      .getState()
+      .events()
+      .flatMap((event) => (event.type === "tree.changed" ? [event.data.reason] : []));
+    expect([...new Set(reasons)]).toEqual(["mounts"]);
+    await until(() => state().changes.count === 0, `no change: ${JSON.stringify(state().changes.list())}`);
   });
 });
 
@@ -159,6 +195,19 @@ describe("a mount of an address", () => {
       [],
       [],
     ]);
+  });
+
+  it("says after a reload too why it came to nothing, until it comes", async () => {
+    const fixture = await kindsFixture();
+    const address = `${url}/gone.txt`;
+    await fixture.add({ prefix: "/web", readOnly: true, kind: "address", url: address }, "failed");
+    const error = `${new URL(url).host} has nothing at this address`;
+    const later = await reloaded(fixture);
+    expect(later.view("/web")).toMatchObject({ state: "failed", error });
+    const source = { kind: "address", url: `${url}/file.txt` } as const;
+    await later.state().editMount(later.view("/web")?.id ?? "", { source });
+    await later.settled("/web", "ready");
+    expect(later.project.getState().mounts[0]).not.toHaveProperty("problem");
   });
 
   it("refuses what is no address, or holds a password", async () => {

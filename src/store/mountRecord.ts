@@ -39,6 +39,8 @@ interface FilledSource {
   readonly disk: string;
   /** When the disk was filled, milliseconds since 1970; absent until it is whole. */
   readonly filledAt?: number;
+  /** Why the last filling came to nothing, in words, while nothing of it is kept. */
+  readonly problem?: string;
 }
 
 /** A zip, tar or tar.gz of this computer. */
@@ -150,8 +152,8 @@ export function isMountRecord(value: JsonValue): boolean {
 
 const isText = (value: JsonValue | undefined) => typeof value === "string";
 const isTextOrAbsent = (value: JsonValue | undefined) => value === undefined || typeof value === "string";
-const isFilled = ({ disk, filledAt }: JsonObject) =>
-  isText(disk) && (filledAt === undefined || typeof filledAt === "number");
+const isFilled = ({ disk, filledAt, problem }: JsonObject) =>
+  isText(disk) && (filledAt === undefined || typeof filledAt === "number") && isTextOrAbsent(problem);
 
 const SOURCE_FITS: Readonly<Record<MountKind, (source: JsonObject) => boolean>> = {
   memory: () => true,

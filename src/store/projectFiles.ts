@@ -133,7 +133,8 @@ function portableMount(record: MountRecord): MountRecord {
     return rest;
   }
   if (record.kind !== "address" || record.url === undefined || isPublicAddress(record.url)) return record;
-  const { url: _url, ...rest } = record;
+  // What went wrong names the server too.
+  const { url: _url, problem: _problem, ...rest } = record;
   return rest;
 }
 

@@ -44,9 +44,9 @@ export function MountStateNote({ mount, edit, giveKey }: MountStateNoteProps) {
       );
     case "needs-source":
       return (
-        <Note tone="warn" words={error ?? "Where its files are is not known here."}>
-          <Button size="small" aria-label={`${CHOOSE_AGAIN[source.kind] ?? "Edit…"} for ${prefix}`} onClick={edit}>
-            {CHOOSE_AGAIN[source.kind] ?? "Edit…"}
+        <Note tone={isBroken(source) ? "bad" : "warn"} words={error ?? "Where its files are is not known here."}>
+          <Button size="small" aria-label={`${choiceWords(source)} for ${prefix}`} onClick={edit}>
+            {choiceWords(source)}
           </Button>
         </Note>
       );
@@ -77,6 +77,15 @@ const CHOOSE_AGAIN: { readonly [Kind in MountView["kind"]]?: string } = {
   s3: "Give address…",
   webdav: "Give address…",
 };
+
+/** A file that was chosen and could not be unpacked: the same one once more is of no use. */
+function isBroken(source: MountView["source"]): boolean {
+  return source.kind === "archive" && source.problem !== undefined;
+}
+
+function choiceWords(source: MountView["source"]): string {
+  return isBroken(source) ? "Choose another file…" : (CHOOSE_AGAIN[source.kind] ?? "Edit…");
+}
 
 const SIGNS = { plain: "", warn: "● ", bad: "✕ " } as const;
 const TONES = { plain: "dim", warn: "warn", bad: "bad" } as const;
