@@ -37,7 +37,11 @@ export async function* packageEntries(request: PackageRequest): ArchiveEntries {
   const { name, version } = packageName(request.package);
   const registry = (request.registry ?? NPM_REGISTRY).replace(/\/+$/, "");
   const url = `${registry}/${name.replace("/", "%2F")}/${encodeURIComponent(version)}`;
-  const { tarball, integrity } = await tarballOf(url, request);
+  const { tarball, integrity } = await tarballOf(url, request).catch((error: unknown) => {
+    if (!(error instanceof SourceError) || error.code !== "not-found") throw error;
+    const asked = request.package.trim() === name ? name : `${name}@${version}`;
+    throw new SourceError("not-found", `There is no package ${asked} in the registry.`, url);
+  });
   const { blob } = await fetchedBlob(tarball, limits.importTotalBytes, request);
   if (integrity !== undefined && !(await isIntact(blob, integrity))) {
     const words = `The package ${name} that came is not the one its registry describes: its hash is another`;

@@ -60,7 +60,8 @@ describe("a package of a registry", () => {
     const failures: [name: string, code: string, message: RegExp][] = [
       ["../x", "bad-request", /is no package: write name or name@version/],
       ["plain@^1.0.0", "bad-request", /is a range of versions: name one version/],
-      ["missing", "not-found", /has nothing at this address/],
+      ["missing", "not-found", /^There is no package missing in the registry\.$/],
+      ["missing@1.0.0", "not-found", /^There is no package missing@1\.0\.0 in the registry\.$/],
       ["wrong", "damaged", /its hash is another/],
       ["odd", "damaged", /description of the package cannot be read/],
     ];
