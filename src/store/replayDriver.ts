@@ -10,7 +10,7 @@ import type { ReplayFile, ReplayState } from "./replayState";
 import { eventTimes, indexAt, playTimes } from "./replayTimeline";
 import { fileDifference } from "./sessionDifference";
 import { treeImageAddress } from "./sessionLooks";
-import { directoriesAbove } from "./treeRows";
+import { directoriesAbove } from "./directoriesAbove";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** Milliseconds of reading after which a long log lets the page breathe. */

@@ -34,23 +34,6 @@ export function pathOfCall(item: CallItem): string | undefined {
   return text(item.input?.["path"]) ?? text(item.input?.["targetDirectory"]);
 }
 
-/** Reads fold together in the chat; writes and what is not known never do. */
-export function isReadTool(toolName: string): boolean {
-  return READ_TOOLS.has(toolName);
-}
-
-const READ_TOOLS = new Set([
-  "Read",
-  "LS",
-  "Grep",
-  "Glob",
-  "SemanticSearch",
-  "readTodos",
-  "webSearch",
-  "webFetch",
-  "readLints",
-]);
-
 function aboutCall(toolName: string, input: JsonObject): { about: string; where?: string } {
   const within = (place: string | undefined) =>
     place === undefined || place === "" || place === "/" ? {} : { where: `in ${place}` };

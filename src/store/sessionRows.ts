@@ -1,6 +1,6 @@
 import { limits } from "../base";
 import type { SessionItem, SessionState } from "../session";
-import { isReadTool } from "./sessionCallSummary";
+import { isReadTool } from "./isReadTool";
 
 /** One line of the chat: an item of the session, or a run of reads folded into one line. */
 export type ChatRow =

@@ -4,7 +4,8 @@ import { diffTrees, memoryFile, SnapshotTree } from "../fs";
 import { ChangeIndex } from "./changeIndex";
 import { mountAt } from "./mountAt";
 import type { MountView } from "./mountView";
-import { directoriesAbove, rowByTyping, treeRows, type TreeRow, type TreeRows, type TreeRowsInput } from "./treeRows";
+import { directoriesAbove } from "./directoriesAbove";
+import { rowByTyping, treeRows, type TreeRow, type TreeRows, type TreeRowsInput } from "./treeRows";
 
 function tree(...paths: string[]): SnapshotTree {
   return SnapshotTree.empty.withFiles(paths.map((path) => [path, memoryFile(path, 0)] as const));

@@ -269,13 +269,6 @@ function lastWhere<T>(sorted: readonly T[], isBefore: (value: T) => boolean): T 
   return sorted[low - 1];
 }
 
-/** Every directory above a path but `/`, the nearest first. */
-export function directoriesAbove(path: string): string[] {
-  const directories: string[] = [];
-  for (let above = parentPath(path); above !== "/"; above = parentPath(above)) directories.push(above);
-  return directories;
-}
-
 /** Where typing `text` leads from row `from`: the next row whose name begins with it, around the end; -1 for none. */
 export function rowByTyping(rows: TreeRows, from: number, text: string): number {
   const wanted = text.toLowerCase();

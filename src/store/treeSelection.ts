@@ -1,6 +1,6 @@
 import { isUnder, type SnapshotTree } from "../fs";
 import type { ProjectDocument } from "./projectDocument";
-import { directoriesAbove } from "./treeRows";
+import { directoriesAbove } from "./directoriesAbove";
 
 /** What of the file tree is open, and where a person is in it. */
 export interface TreeSelection {

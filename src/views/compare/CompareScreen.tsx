@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { Announcement } from "../session/MessageRows";
+import { Announcement } from "../session/Announcement";
 import { useStopKey } from "../session/useStopKey";
 import { useWorkbench } from "../workbenchContext";
 import { ArmHead } from "./ArmHead";

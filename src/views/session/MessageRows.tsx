@@ -143,8 +143,3 @@ export const NoticeRow = memo(function NoticeRow({ item, focus }: RowProps<Notic
     </div>
   );
 });
-
-/** Says a change of its words to a screen reader, without moving the focus. */
-export function Announcement({ words }: { readonly words: string }) {
-  return <output className="visually-hidden">{words}</output>;
-}

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { MessageBox } from "./MessageBox";
-import { Announcement } from "./MessageRows";
+import { Announcement } from "./Announcement";
 import { ModelSawDialog } from "./ModelSawDialog";
 import { SessionHeader } from "./SessionHeader";
 import { SessionViews } from "./SessionViews";
