@@ -4,6 +4,7 @@ import type { SessionPlace } from "./sessionPlace";
 export interface HeldPlace extends SessionPlace {
   /** Whatever a person does to the table from now on, the turn goes on with this one. Answers how to let go of it. */
   hold(): () => void;
+  isHeld(): boolean;
 }
 
 export function heldPlace(place: SessionPlace): HeldPlace {
@@ -18,5 +19,6 @@ export function heldPlace(place: SessionPlace): HeldPlace {
       held = place.table?.();
       return () => (held = undefined);
     },
+    isHeld: () => held !== undefined,
   };
 }

@@ -18,6 +18,7 @@ import { personChanges, type PersonChanges } from "./personChanges";
 import type { MountView } from "./mountView";
 import { openMounts, type MountTable, type OpenMounts } from "./openMounts";
 import { isMirroredRecord, mirrorScope, type MountRecord } from "./mountRecord";
+import { movedPrefixes, overlaysBegunAnew } from "./movedMounts";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
 
@@ -96,8 +97,11 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   const baseline = new MountBaseline(needs, open);
   const person = personChanges();
   const setRecords = async (records: readonly MountRecord[]) => {
+    const before = open.table().records;
     await open.setRecords(records);
+    for (const id of overlaysBegunAnew(before, records)) baseline.forget(id);
     await baseline.meet();
+    changed();
   };
   const setRecordsAsPerson = (records: readonly MountRecord[]) =>
     person.report("mounts", movedPrefixes(open.table().records, records), () => setRecords(records));
@@ -263,17 +267,6 @@ function reportedOnce(storage: ProjectStore, person: PersonChanges): PersonChang
     asked = true;
     return person.report(...change);
   };
-}
-
-/** Where another table has other mounts. */
-function movedPrefixes(before: readonly MountRecord[], after: readonly MountRecord[]): string[] {
-  const isIn = (records: readonly MountRecord[], { id, prefix }: MountRecord) =>
-    records.some((record) => record.id === id && record.prefix === prefix);
-  const moved = [
-    ...before.filter((record) => !isIn(after, record)),
-    ...after.filter((record) => !isIn(before, record)),
-  ];
-  return moved.map(({ prefix }) => prefix);
 }
 
 /** First files are on their disks now. */

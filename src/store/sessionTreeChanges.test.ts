@@ -93,4 +93,32 @@ describe("treeChangesToTell", () => {
     expect(told({ now: anew, memory: "began-anew" })).toEqual([reset, { reason: "edit", changes: [edited] }]);
     expect(told({ now: anew, memory: "later" })).toEqual([{ reason: "edit", changes: [edited] }]);
   });
+
+  it("lays what nobody could write, and the first list of a folder or store, on the mounts", () => {
+    const dav = { prefix: "/dav", kind: "webdav", readOnly: false };
+    const table = { ...data, kind: "overlay" };
+    const told = { type: "tree.changed", data: { reason: "mounts", changes: [], mounts: [work, memory, table, dav] } };
+    const events = [started, { ...told, meta: {} } as unknown as SessionEvent];
+    const listed = start.withFile("/data/d", file("d")).withFile("/dav/f", file("f"));
+    const options = { events, mounts: [work, memory, table, dav] };
+    const changes = [
+      { path: "/data/d", after: hash("d"), sizeBytes: 1 },
+      { path: "/dav/f", after: hash("f"), sizeBytes: 1 },
+    ];
+    const [change, ...rest] = treeChangesToTell({ ...options, start, now: listed, known: [] });
+    expect([change, rest]).toEqual([{ reason: "mounts", changes }, []]);
+    events.push({ type: "tree.changed", data: change, meta: {} } as unknown as SessionEvent);
+    const known = [{ reason: "edit" as const, paths: ["/work"] }];
+    expect(
+      treeChangesToTell({ ...options, start, now: listed.without("/data/d").withFile("/dav/g", file("g")), known }),
+    ).toEqual([
+      {
+        reason: "edit",
+        changes: [
+          { path: "/data/d", before: hash("d") },
+          { path: "/dav/g", after: hash("g"), sizeBytes: 1 },
+        ],
+      },
+    ]);
+  });
 });

@@ -29,11 +29,15 @@ export function treeChangesToTell(tree: TreeToTell): TreeChanged[] {
   const told = toldMounts(tree.events);
   const moved = told === undefined ? [] : movedPrefixes(told, tree.mounts);
   const all = tree.start === undefined ? [] : sessionTreeChanges(tree.events, tree.start, tree.now);
-  const inMemory = ({ path }: FileChange) =>
+  const mountOf = ({ path }: FileChange) =>
     tree.mounts
       .filter(({ prefix }) => isUnder(path, prefix))
-      .reduce<RecordedMount | undefined>((inner, mount) => (isInner(mount, inner) ? mount : inner), undefined)?.kind ===
-    "memory";
+      .reduce<RecordedMount | undefined>((inner, mount) => (isInner(mount, inner) ? mount : inner), undefined);
+  const inMemory = (change: FileChange) => mountOf(change)?.kind === "memory";
+  // Where nobody can write a file comes from elsewhere, unless it shows through from where a person wrote.
+  const isSeenOnly = (change: FileChange) =>
+    (mountOf(change)?.readOnly ?? true) && tree.known.every(({ reason }) => reason === "mounts");
+  const firstSeen = firstSeenMounts(tree);
   const knownReason = ({ path }: FileChange) =>
     tree.known.findLast(({ paths }) => paths.some((changed) => isUnder(path, changed)))?.reason;
   const isLater = (change: FileChange) =>
@@ -43,7 +47,8 @@ export function treeChangesToTell(tree: TreeToTell): TreeChanged[] {
     const known = knownReason(change);
     if (known !== undefined) return known;
     const isMoved = moved.some((prefix) => isUnder(change.path, prefix));
-    return isMoved || (tree.memory === "began-anew" && inMemory(change)) ? "mounts" : "edit";
+    const cameWithMount = isMoved || isSeenOnly(change) || firstSeen(mountOf(change));
+    return cameWithMount || (tree.memory === "began-anew" && inMemory(change)) ? "mounts" : "edit";
   };
   return (["mounts", "revert", "edit"] as const).flatMap((reason) => {
     const own = changes.filter((change) => reasonOf(change) === reason);
@@ -76,6 +81,24 @@ export function sessionTreeChanges(
   }
   return changes;
 }
+
+/** Which mounts from outside the log knows no file of yet: what is in them was there when they were first listed. */
+function firstSeenMounts({ events, start }: TreeToTell): (mount: RecordedMount | undefined) => boolean {
+  const known = new Map<string, boolean>();
+  return (mount) => {
+    if (mount === undefined || !OUTSIDE.has(mount.kind)) return false;
+    const { prefix } = mount;
+    let isFirst = known.get(prefix);
+    if (isFirst === undefined) {
+      const isTold = [...toldHashes(events)].some(([path, hash]) => hash !== undefined && isUnder(path, prefix));
+      isFirst = !isTold && (start?.subtree(prefix).fileCount ?? 0) === 0;
+      known.set(prefix, isFirst);
+    }
+    return isFirst;
+  };
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(["folder", "s3", "webdav"]);
 
 function isInner(mount: RecordedMount, than: RecordedMount | undefined): boolean {
   return than === undefined || mount.prefix.length > than.prefix.length;

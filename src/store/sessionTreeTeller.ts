@@ -1,39 +1,52 @@
 import { isUnder, type SnapshotTree } from "../fs";
 import type { EventData, SessionEvent } from "../session";
+import type { HeldPlace } from "./heldPlace";
 import type { PersonChange } from "./personChanges";
 import type { SessionFeed } from "./sessionFeed";
-import type { SessionPlace } from "./sessionPlace";
 import { treeChangesToTell, type TreeToTell } from "./sessionTreeChanges";
 import type { WorkbenchCore } from "./workbenchCore";
 
+interface UntoldChange {
+  readonly change: PersonChange;
+  isDone: boolean;
+  /** Whether it is told only after the turn that runs, which sees nothing of it. */
+  isLater: boolean;
+}
+
 /** What a person does to the tree of an open session and its log has not been told yet, in its order. */
 export class UntoldChanges {
-  readonly #changes: { readonly change: PersonChange; isDone: boolean }[] = [];
+  readonly #changes: UntoldChange[] = [];
   /** Whether the log was written in this page, so that all a person did since is known here. */
   isWatched = false;
 
   get isEmpty(): boolean {
-    return this.#changes.length === 0;
+    return this.#changes.every(({ isLater }) => isLater);
   }
 
   /** Resolves when it is stored. */
   async add(change: PersonChange): Promise<void> {
-    const untold = { change, isDone: false };
+    const untold: UntoldChange = { change, isDone: false, isLater: false };
     this.#changes.push(untold);
     await change.done;
     untold.isDone = true;
   }
 
   covers(path: string): boolean {
-    return this.#changes.some(({ change }) => change.paths.some((changed) => isUnder(path, changed)));
+    return this.#changes.some(
+      ({ change, isLater }) => !isLater && change.paths.some((changed) => isUnder(path, changed)),
+    );
   }
 
-  /** All of them, and how to drop those that were stored by now once they are told. */
-  taken(): { readonly known: readonly PersonChange[]; readonly told: () => void } {
+  /**
+   * All of them, and how to drop those that were stored by now once they are told: of the mounts nothing is told while a
+   * turn holds the table it began with (`tableIsHeld`).
+   */
+  taken(): { readonly known: readonly PersonChange[]; readonly told: (tableIsHeld: boolean) => void } {
     const done = new Set(this.#changes.filter(({ isDone }) => isDone));
     const known = this.#changes.map(({ change }) => change);
-    const told = () => {
-      const left = this.#changes.filter((untold) => !done.has(untold));
+    const told = (tableIsHeld: boolean) => {
+      for (const untold of done) untold.isLater = tableIsHeld && untold.change.reason === "mounts";
+      const left = this.#changes.filter((untold) => untold.isLater || !done.has(untold));
       this.#changes.splice(0, this.#changes.length, ...left);
     };
     return { known, told };
@@ -42,7 +55,7 @@ export class UntoldChanges {
 
 export interface TreeTellerNeeds {
   readonly storage: WorkbenchCore["storage"];
-  readonly place: SessionPlace;
+  readonly place: HeldPlace;
   readonly feed: SessionFeed;
   readonly untold: UntoldChanges;
   /** Puts an event into the log. */
@@ -131,7 +144,7 @@ export class SessionTreeTeller {
     const start = await this.start();
     const changes = treeChangesToTell({ events: feed.events, start, now, mounts: place.mounts(), known, ...options });
     const snapshot = changes.length === 0 ? undefined : await storage.saveSnapshot(now);
-    told();
+    told(place.isHeld());
     return changes.map((change) => (snapshot === undefined ? change : { ...change, snapshot }));
   }
 
