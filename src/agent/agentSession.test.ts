@@ -248,6 +248,37 @@ describe("On the host's disk", () => {
     expect(bound.tree).toBe(hostTree);
   });
 
+  test("a relative path begins at the session's directory, an absolute one is the host's", async () => {
+    const files = { "/repo/src/a.ts": "needle", "/repo/b.ts": "needle", "/c.ts": "needle" };
+    const hostTree = tempFs(files);
+    const { tools } = await session({ local: { workspaceDir: "/repo" } }, { hostTree }).beginTurn();
+    const run = (name: string, input: object) =>
+      tools.find((tool) => tool.name === name)?.execute(input as never, toolCall());
+    expect(await run("Read", { path: "src/a.ts" })).toMatchObject({ path: "/repo/src/a.ts", content: "needle" });
+    expect(await run("Read", { target_file: "../c.ts" })).toMatchObject({ path: "/c.ts" });
+    expect(await run("Read", { path: "/c.ts" })).toMatchObject({ path: "/c.ts" });
+    expect(await run("LS", { path: "." })).toMatchObject({ directoryTreeRoot: { absPath: "/repo" } });
+    expect(await run("LS", { path: "/" })).toMatchObject({ directoryTreeRoot: { absPath: "/" } });
+    const inRepo = ["/repo/b.ts", "/repo/src/a.ts"];
+    expect(await run("Glob", { globPattern: "**/*.ts" })).toMatchObject({ files: inRepo });
+    expect(await run("Glob", { globPattern: "*.ts", targetDirectory: "src" })).toMatchObject({ files: [inRepo[1]] });
+    expect(await run("Glob", { globPattern: "*.ts", targetDirectory: "/" })).toMatchObject({ files: ["/c.ts"] });
+    const found = { pattern: "needle", outputMode: "files" };
+    expect(await run("Grep", found)).toMatchObject({ files: inRepo });
+    expect(await run("Grep", { ...found, path: "src" })).toMatchObject({ files: [inRepo[1]] });
+    expect(await run("Grep", { ...found, path: "/" })).toMatchObject({ count: 3 });
+    await expect(run("Grep", { ...found, path: "none" })).rejects.toThrow("not found: /repo/none");
+    await expect(run("Grep", { ...found, path: "/none" })).rejects.toThrow("not found: /none");
+    expect(await run("Write", { path: "new.ts", fileText: "1" })).toMatchObject({ path: "/repo/new.ts" });
+    await run("StrReplace", { path: "new.ts", oldText: "1", newText: "2" });
+    expect(await hostTree.read("/repo/new.ts")).toBe("2");
+    await run("Delete", { path: "new.ts" });
+    await run("Write", { path: "/new.ts", fileText: "3" });
+    expect([(await hostTree.stat("/repo/new.ts")).kind, await hostTree.read("/new.ts")]).toEqual(["missing", "3"]);
+    const glob = tools.find(({ name }) => name === "Glob");
+    expect(JSON.stringify(glob?.inputSchema)).toContain("The session's directory when omitted.");
+  });
+
   test("a message moves the session to another directory, until another says otherwise", async () => {
     const live = session({ local: { cwd: "/agents" } }, { hostTree: tempFs() });
     const cwds = [

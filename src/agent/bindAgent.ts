@@ -63,8 +63,9 @@ export async function bindAgent(
   const faults = [...remoteFaults(definition), ...bindFaults(definition, tree, binding, options)];
   if (faults.length > 0) throw new DiscoveryError(faults);
   const names = offeredToolNames(definition, tree, binding);
-  const owned = boundTools(tree, names, withOwnTools(options, options.todos));
   const cwd = options.cwd ?? (binding === "host" ? "/" : ownDirectory(options.sessionId ?? ""));
+  const hostDirectory = binding === "host" ? cwd : undefined;
+  const owned = boundTools(tree, names, withOwnTools(options, options.todos), hostDirectory);
   const scratch = hasScratch(binding, owned) ? (options.scratch ?? turnScratch(cwd, options)) : undefined;
   const whole = tree as FileSystem;
   return {

@@ -41,8 +41,9 @@ export function boundTools(
   tree: PartialFileSystem | undefined,
   offered: OfferedToolNames,
   { harnessTools = {}, authoredTools = [] }: ExistingTools,
+  hostDirectory?: string,
 ): OwnedTool[] {
-  const fileTools = tree === undefined ? [] : synthesizeTools(tree, offered.names);
+  const fileTools = tree === undefined ? [] : synthesizeTools(tree, offered.names, hostDirectory);
   return [
     ...fileTools.map((tool): OwnedTool => ({ tool, owner: "tree", allowlistName: familyOf(tool.name) })),
     ...offered.harness.flatMap((allowlistName) =>

@@ -241,6 +241,15 @@ describe("The scratch of a turn", () => {
     expect(results(events)[0]?.changes).toMatchObject([{ path, sizeBytes: 21 }]);
   });
 
+  test("without a root, a relative path begins at the session's directory", async () => {
+    const hostTree = tempFs({ "/repo/a": "in the repository", "/a": "at the root" });
+    const model = scriptedModel([calls(["Read", { path: "a" }], ["Write", { path: "b", fileText: "x" }]), DONE]);
+    const { session, agent } = await live(model, { local: { workspaceDir: "/repo" } }, { hostTree });
+    const [read, written] = results(await session.run("go", { bound: agent }));
+    expect(read?.result.output).toMatchObject({ path: "/repo/a", content: "in the repository" });
+    expect(written?.changes).toMatchObject([{ path: "/repo/b" }]);
+  });
+
   test("a virtual tree has no place for it: the tool is told so", async () => {
     const model = scriptedModel([calls(["webFetch", {}]), DONE]);
     const extra = { runtime: virtualRuntime(tempFs()), tools: ["webFetch"] };

@@ -88,5 +88,8 @@ function canWrite(action: ToolCallAction, resolution: InputResolution | undefine
   const edited = resolution?.response?.["input"];
   const isEdited = typeof edited === "object" && edited !== null && !Array.isArray(edited);
   const target = normalizeToolInput(toolName, isEdited ? (edited as JsonObject) : action.input)["path"];
-  return typeof target === "string" && normalizeFsPath(target) === path;
+  if (typeof target !== "string") return false;
+  const normal = normalizeFsPath(target);
+  // On a host's disk a relative path begins at the session's directory.
+  return normal === path || (!target.startsWith("/") && path.endsWith(normal));
 }

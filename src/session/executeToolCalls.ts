@@ -131,7 +131,7 @@ async function execute(
   const before = await treeBefore(run, tool);
   let draft: (more: CallFacts) => EventDraft;
   try {
-    const output = await unlessStopped(toolOn(view, tool).execute(input, toolCall), run.signal);
+    const output = await unlessStopped(toolOn(view, tool, run.bound).execute(input, toolCall), run.signal);
     draft = (more) => completedResult(place, action, output, more);
   } catch (error) {
     const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
@@ -236,9 +236,9 @@ async function inTime(work: Promise<unknown>): Promise<void> {
 }
 
 /** The tool on the call's own view of the tree. Tools that are not made from a tree hold what they need themselves. */
-function toolOn(view: CallTree, tool: Tool): Tool {
+function toolOn(view: CallTree, tool: Tool, { binding, cwd }: TurnRun["bound"]): Tool {
   if (!tool.native || !isFileToolName(tool.name)) return tool;
-  return synthesizeTools(view.tree, [tool.name])[0] ?? tool;
+  return synthesizeTools(view.tree, [tool.name], binding === "host" ? cwd : undefined)[0] ?? tool;
 }
 
 function isFileToolName(name: string): name is NativeFileToolName {

@@ -1,21 +1,25 @@
 import { nativeFileToolNames, type NativeFileToolName } from "../base";
 import type { FileSystem } from "../fs";
+import { onHostDirectory } from "./hostPaths";
 import { toolFromShape } from "./nativeDefinition";
 import { nativeDefinitions } from "./nativeDefinitions";
 import type { Tool } from "./tool";
 
 /**
  * The file tools a tree can serve, in the order of `nativeFileToolNames`, narrowed to `names` where given. A tool is
- * there exactly when the verbs it needs are functions on the tree; no verb is made up from others.
+ * there exactly when the verbs it needs are functions on the tree; no verb is made up from others. `hostDirectory` is
+ * where a relative path begins on a host's disk; on any other tree it begins at `/`.
  */
 export function synthesizeTools(
   tree: Partial<FileSystem>,
   names: readonly NativeFileToolName[] = nativeFileToolNames,
+  hostDirectory?: string,
 ): Tool[] {
   return nativeFileToolNames
     .filter((name) => names.includes(name) && canServe(tree, name))
     .map((name) => {
-      const definition = nativeDefinitions[name];
+      const plain = nativeDefinitions[name];
+      const definition = hostDirectory === undefined ? plain : onHostDirectory(plain, hostDirectory);
       return toolFromShape(definition, (input, call) => definition.run(tree as FileSystem, input, call));
     });
 }
