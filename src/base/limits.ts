@@ -222,6 +222,10 @@ export const limits = {
   mirrorKnownContents: 8,
   /** Times a folder or store is listed anew because it was changed from here meanwhile. */
   mirrorListings: 4,
+  /** Files a search of a folder or store reads at most before it searches only what was read: six requests at a time take half a minute. */
+  mirrorSearchFiles: 2_000,
+  /** Bytes of such files: they are all held while the index is made. */
+  mirrorSearchBytes: 32 * MIB,
   /** Milliseconds of quiet before a mirror keeps what it has seen last. */
   mirrorKeepDelayMs: 500,
   /** Milliseconds between two looks for changes elsewhere that nobody asked for: some stores count requests. */

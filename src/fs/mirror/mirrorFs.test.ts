@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limits } from "../../base";
 import { describeFileSystem } from "../fileSystem.suite";
 import { describeAgainstModel } from "../fileSystemModel.suite";
 import { diffTrees } from "../diffTrees";
@@ -11,6 +12,7 @@ import { openProjectDatabase, type ProjectDatabase } from "../idb/projectDatabas
 import { storedMirror } from "../idb/storedMirror";
 import { loadSnapshot, saveSnapshot } from "../idb/storedTrees";
 import { contentsFromBytes } from "../contents";
+import type { SearchQuery } from "../fileSystem";
 import { UnavailableError } from "../pathError";
 import type { SnapshotTree } from "../snapshotTree";
 import { entriesOf, expectError, pathsOf } from "../suiteCase.suite";
@@ -31,9 +33,7 @@ async function emptyMirror(): Promise<MirrorFileSystem> {
   return mirror;
 }
 
-describeFileSystem("mirrorFs", async (files) => filledTree(await emptyMirror(), files), {
-  skips: { search: "a folder or store has no index" },
-});
+describeFileSystem("mirrorFs", async (files) => filledTree(await emptyMirror(), files));
 describeAgainstModel("mirrorFs", async (files) => {
   const tree = await emptyMirror();
   await filledTree(tree, files);
@@ -103,6 +103,40 @@ describe("a mirror of a store others write too", () => {
       1,
       ["/a", "/b", "/new"],
     ]);
+  });
+
+  it("reads what a search is about once, finds what others wrote since, and takes none of it for seen by a reader", async () => {
+    const { mirror, other, reads } = await sharedFixture({
+      "/a.md": "one needle",
+      "/d/b.md": "needle",
+      "/d/c.md": "hay",
+    });
+    const found = async (query: SearchQuery) =>
+      (await entriesOf(mirror.search(query))).map(({ path }) => path).toSorted();
+    expect([await found({ query: "needle", paths: ["/d"] }), reads.toSorted()]).toEqual([
+      ["/d/b.md"],
+      ["/d/b.md", "/d/c.md"],
+    ]);
+    expect([await found({ query: "needle" }), reads.length]).toEqual([["/a.md", "/d/b.md"], 3]);
+    await other("/d/c.md", "a needle too");
+    // Not looked for yet: the search itself does not list.
+    expect(await found({ query: "needle" })).toEqual(["/a.md", "/d/b.md"]);
+    await mirror.refresh();
+    expect([await found({ query: "needle" }), reads.length]).toEqual([["/a.md", "/d/b.md", "/d/c.md"], 4]);
+    await mirror.write("/d/c.md", "mine");
+    expect(await found({ query: "needle" })).toEqual(["/a.md", "/d/b.md"]);
+  });
+
+  it("searches past its caps, and without its source, what was read before", async () => {
+    const many = Array.from({ length: limits.mirrorSearchFiles + 1 }, (_, index) => [`/n/${index}.md`, "needle"]);
+    const { mirror, reads } = await sharedFixture({ ...Object.fromEntries(many), "/one/a.md": "needle" });
+    const found = async (query: SearchQuery) => (await entriesOf(mirror.search(query))).map(({ path }) => path);
+    expect([await found({ query: "needle" }), reads]).toEqual([[], []]);
+    await mirror.read("/n/7.md");
+    expect([await found({ query: "needle" }), reads]).toEqual([["/n/7.md"], ["/n/7.md"]]);
+    expect(await found({ query: "needle", paths: ["/one"] })).toEqual(["/one/a.md"]);
+    mirror.disconnect(new UnavailableError("/", "offline"));
+    expect((await found({ query: "needle" })).toSorted()).toEqual(["/n/7.md", "/one/a.md"]);
   });
 
   it("refuses the later of two writers, shows what is there, and lets who has read it write", async () => {

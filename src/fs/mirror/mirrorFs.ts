@@ -13,6 +13,7 @@ import { MirrorEditor } from "./mirrorEditor";
 import type { ListingOptions } from "./mirrorListing";
 import type { MirrorMemory } from "./mirrorMemory";
 import type { MirrorSource } from "./mirrorSource";
+import { MirrorSearch } from "./mirrorSearch";
 import { MirrorState } from "./mirrorState";
 
 export interface MirrorOptions extends TreeOptions {
@@ -51,7 +52,7 @@ export async function mirrorFs(options: MirrorOptions): Promise<MirrorFileSystem
   const { engine = inlineEngine } = options;
   const state = await MirrorState.load(options.scope, options.memory);
   const editor = new MirrorEditor(state);
-  // A store has no index, and to make one would be to read it whole.
+  const search = new MirrorSearch(state, engine);
   const { list, stat, glob } = readVerbs(() => state.tree);
   const walked = {
     list,
@@ -72,7 +73,7 @@ export async function mirrorFs(options: MirrorOptions): Promise<MirrorFileSystem
     glob,
     read: async (path) => state.read(validFsPath(path)),
     grep: (query) => walkedGrep(walked, engine, query),
-    search: async function* () {},
+    search: (query) => search.search(query),
     write,
     delete: async (path) => editor.delete(validFsPath(path)),
     rename: async (from, to) => editor.rename(validFsPath(from), validFsPath(to)),

@@ -100,6 +100,10 @@ export class MirrorState implements MirrorReader {
     this.#source = why;
   }
 
+  get isConnected(): boolean {
+    return !(this.#source instanceof PathError);
+  }
+
   /** @throws why it cannot be reached */
   source(path: string): MirrorSource {
     if (this.#source instanceof PathError) throw this.#source.withPath(path);

@@ -85,7 +85,7 @@ export const kindGroups: readonly KindGroup[] = [
         label: "Folder on this computer",
         word: "folder",
         about:
-          "A folder of this computer, read and written in its place. The browser asks you for it, and again after each reload.",
+          "A folder of this computer, read and written in its place. The browser asks you for it, and again after each reload. SemanticSearch covers up to 2,000 files (32 MB) of it, else what was read.",
       },
       {
         kind: "s3",
@@ -93,7 +93,7 @@ export const kindGroups: readonly KindGroup[] = [
         label: "S3 bucket",
         word: "S3",
         about:
-          "A bucket of any S3-compatible store, read and written in its place. A file that others changed meanwhile is not written over.",
+          "A bucket of any S3-compatible store, read and written in its place. A file that others changed meanwhile is not written over. SemanticSearch covers up to 2,000 files (32 MB) of it, else what was read.",
       },
       {
         kind: "webdav",
@@ -101,7 +101,7 @@ export const kindGroups: readonly KindGroup[] = [
         label: "WebDAV folder",
         word: "WebDAV",
         about:
-          "A folder of a WebDAV server, read and written in its place. A file that others changed meanwhile is not written over.",
+          "A folder of a WebDAV server, read and written in its place. A file that others changed meanwhile is not written over. SemanticSearch covers up to 2,000 files (32 MB) of it, else what was read.",
       },
     ],
   },
