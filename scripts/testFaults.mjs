@@ -17,8 +17,7 @@ const results = tests(report).map(killsOf);
 const done = results.flatMap(({ kills: each }) => each);
 const failed = results.filter(({ passed }) => !passed);
 printSummary();
-const file = keepResult();
-console.log(`\n${file}`);
+if (done.length > 0) console.log(`\n${keepResult()}`);
 if (done.length < kills && failed.length === 0) console.error(`only ${done.length} of ${kills} kills were made`);
 process.exit(failed.length > 0 || done.length < kills || done.some(({ losses }) => losses.length > 0) ? 1 : 0);
 
