@@ -134,6 +134,25 @@ describe("an S3-compatible bucket", () => {
     expect([...server.objects.keys()].filter((name) => name.startsWith("safe/"))).toEqual([]);
   });
 
+  it.each([
+    [
+      "<Error><Code>NoSuchBucket</Code></Error>",
+      /^The store answered 404: it has no bucket of this name\. .*NoSuchBucket/,
+    ],
+    ["nothing here", /^The server answered 404: it does not look like an S3 store\. Check the address/],
+  ])("says of a 404 whether the bucket is wrong or the address: %s", async (answer, reason) => {
+    const asked: string[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      asked.push(init?.method ?? "");
+      return new Response(answer, { status: 404 });
+    };
+    await expect(openSharedFs(bucketOf("none", { fetch }), { otherwise: "read-only" })).rejects.toMatchObject({
+      code: "unavailable",
+      reason: expect.stringMatching(reason) as string,
+    });
+    expect(asked).toEqual(["GET"]);
+  });
+
   it("shows of its keys what can be a tree", async () => {
     for (const key of [
       "a/",

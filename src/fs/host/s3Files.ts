@@ -205,7 +205,18 @@ function errorFrom(path: string, response: HostAnswer): PathError {
   const [code, message] = [answer?.textOf("Code"), answer?.textOf("Message")];
   const words = [code, message].filter(Boolean).join(": ");
   if (code === "RequestTimeTooSkewed") return new PermissionError(path, `This computer's clock is wrong. (${words})`);
+  // About a key, a 404 is no error: this one is about the bucket.
+  if (response.status === 404) return new ElsewhereError(path, nothingThere(code, words));
   return errorFromStatus(path, response, words);
+}
+
+/** A store says which bucket it does not have; anything else that answers 404 is no store. */
+function nothingThere(code: string | undefined, words: string): string {
+  const detail = words === "" ? "" : ` (${words})`;
+  if (code === "NoSuchBucket")
+    return `The store answered 404: it has no bucket of this name. Check the bucket.${detail}`;
+  const place = "Check the address, and whether the bucket's name goes into the path or before the host.";
+  return `The server answered 404: it does not look like an S3 store. ${place}${detail}`;
 }
 
 function entryFromContents(element: XmlElement): HostEntry | undefined {

@@ -196,6 +196,41 @@ describe("a server that does not keep writers apart", () => {
   });
 });
 
+describe("an address where no WebDAV folder is", () => {
+  const asked = async (answer: (response: ServerResponse) => void) => {
+    const methods: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      methods.push(request.method);
+      answer(response);
+    });
+    const files = webdavFiles({ url: `http://127.0.0.1:${await listening(server)}/x` });
+    const error: unknown = await openSharedFs(files, { otherwise: "read-only" }).catch((reason: unknown) => reason);
+    server.close();
+    return { error, methods };
+  };
+
+  it("is no empty folder, and nothing is written there to try it out", async () => {
+    expect(await asked((response) => response.writeHead(404).end())).toEqual({
+      error: expect.objectContaining({
+        code: "unavailable",
+        reason:
+          "The server answered 404: it has no WebDAV folder at this address. Check the address, its path above all.",
+      }) as unknown,
+      methods: ["PROPFIND"],
+    });
+  });
+
+  it("is said where a file is", async () => {
+    const file =
+      '<D:multistatus xmlns:D="DAV:"><D:response><D:href>/x</D:href><D:propstat><D:prop><D:resourcetype/></D:prop><D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response></D:multistatus>';
+    const { error, methods } = await asked((response) => response.writeHead(207).end(file));
+    expect(error).toMatchObject({
+      reason: "There is a file at this address: give the address of the folder it lies in.",
+    });
+    expect(methods).toEqual(["PROPFIND"]);
+  });
+});
+
 describe("a server that is not there or lets nobody in", () => {
   it("is told with what to do about it", async () => {
     const port = await freePort();

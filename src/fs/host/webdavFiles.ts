@@ -25,6 +25,11 @@ const CORS_ADVICE =
   "GET, PUT, DELETE, PROPFIND, MKCOL, MOVE, Access-Control-Allow-Headers: authorization, content-type, depth, destination, " +
   "if-match, if-none-match, overwrite, and send Access-Control-Expose-Headers: ETag.";
 
+const NOTHING_AT_ROOT =
+  "The server answered 404: it has no WebDAV folder at this address. Check the address, its path above all.";
+
+const FILE_AT_ROOT = "There is a file at this address: give the address of the folder it lies in.";
+
 const PROPERTIES =
   '<?xml version="1.0" encoding="utf-8"?><propfind xmlns="DAV:"><prop><resourcetype/><getetag/><getcontentlength/><getlastmodified/></prop></propfind>';
 
@@ -61,6 +66,7 @@ class WebdavFiles implements HostFilesApi {
   async list(directory: string, signal?: AbortSignal): Promise<readonly HostEntry[]> {
     const found = await this.#propfind(directory, "1", signal);
     const self = found && rootOf(found);
+    if (directory === "/" && self?.kind === "file") throw new ElsewhereError(directory, FILE_AT_ROOT);
     if (found === undefined || self?.kind !== "directory") return [];
     this.#collections.add(directory);
     const entries: HostEntry[] = [];
@@ -218,7 +224,11 @@ class WebdavFiles implements HostFilesApi {
       body: PROPERTIES,
       signal,
     });
-    if (response.status === 404) return undefined;
+    if (response.status === 404) {
+      // The root is there, or the address is wrong: an empty listing would hide that.
+      if (path === "/") throw new ElsewhereError(path, NOTHING_AT_ROOT);
+      return undefined;
+    }
     if (response.status === 403 && (await this.#isAtOrBelowFile(path, depth === "1"))) return undefined;
     if (response.status === 405 || response.status === 501) {
       throw new ElsewhereError(path, "The server does not speak WebDAV at this address: it cannot list files.");
