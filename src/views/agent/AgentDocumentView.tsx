@@ -19,13 +19,15 @@ export function AgentViewSwitch() {
   const { project } = useWorkbench();
   const { value } = useShownView();
   return (
-    <SegmentedControl
-      label="View of the agent"
-      size="small"
-      segments={agentSegments}
-      value={value}
-      onChange={(agentView) => project.getState().change({ agentView })}
-    />
+    <div className="agent-switch">
+      <SegmentedControl
+        label="View of the agent"
+        size="small"
+        segments={agentSegments}
+        value={value}
+        onChange={(agentView) => project.getState().change({ agentView })}
+      />
+    </div>
   );
 }
 

@@ -64,9 +64,9 @@ function SkillList({ found: { skills, isCut } }: { readonly found: FoundSkills }
             <li key={path} className="skill">
               <button type="button" className="skill-open" onClick={() => open(path)}>
                 <b>{shownName(name)}</b>
-                <span className="skill-path mono small dim truncate">
+                <span className="skill-path mono small dim">
                   {mount ? <Swatch color={mount.color} /> : null}
-                  {shownName(path)}
+                  <span className="truncate">{shownName(path)}</span>
                 </span>
               </button>
               {description ? <p className="muted">{description}</p> : null}
