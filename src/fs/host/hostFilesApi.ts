@@ -4,6 +4,8 @@
  * or WriteFailedError with the store's own words as `reason`.
  */
 export interface HostFilesApi {
+  /** What the keeper of such a store can do when it tells no etags, in words. */
+  readonly etagAdvice?: string;
   /** The direct children of a directory in any order; none when it is missing or a file. @throws ElsewhereError for a root that is known to be none */
   list(directory: string, signal?: AbortSignal): Promise<readonly HostEntry[]>;
   /** All files below a directory at any depth, a page at a time, where the store can tell them at once. */

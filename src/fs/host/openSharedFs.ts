@@ -58,7 +58,10 @@ async function writingProblem(files: HostFilesApi, scope: string): Promise<strin
     if (overNothing.kind === "written") return IGNORES_IF_MATCH;
     const created = await files.write(path, bytes("1"), { ifNoneMatch: "*" });
     if (created.kind === "changed") return "it refuses to create a file that is not there (If-None-Match: *).";
-    if (created.etag === undefined) return HIDES_ETAG;
+    if (created.etag === undefined) {
+      const isReadWith = (await files.read(path))?.etag !== undefined;
+      return hidesEtag(files, isReadWith ? "a write (PUT)" : "a write (PUT) or to the read after it (GET)");
+    }
     return await problemOfCreated(files, path, created.etag, bytes("2"), noEtag);
   } finally {
     await files.delete(path).catch(() => undefined);
@@ -78,7 +81,7 @@ async function problemOfCreated(
   }
   if (isWritten(await files.write(path, bytes, { ifMatch: noEtag }))) return IGNORES_IF_MATCH;
   const read = await files.read(path);
-  if (read?.etag === undefined) return HIDES_ETAG;
+  if (read?.etag === undefined) return hidesEtag(files, "a read (GET)");
   if (read.etag !== etag)
     return "the etag of a file it answers a read with is not the one it gave when the file was written.";
   if ((await files.delete(path, noEtag)) === "deleted") return "it deletes a file whose version is another (If-Match).";
@@ -87,5 +90,9 @@ async function problemOfCreated(
 
 const IGNORES_IF_MATCH = "it overwrites a file although its version is another (it should answer If-Match with 412).";
 
-const HIDES_ETAG =
-  "it does not say which version of a file it has. It must send a strong ETag, and for pages of another address Access-Control-Expose-Headers: ETag.";
+/** `answerTo` names the requests whose answers lacked it. */
+function hidesEtag({ etagAdvice }: HostFilesApi, answerTo: string): string {
+  const lacks = `it does not say which version of a file it has: its answer to ${answerTo} has no ETag.`;
+  const advice = etagAdvice === undefined ? "" : ` ${etagAdvice}`;
+  return `${lacks} It must send a strong ETag, and for pages of another address Access-Control-Expose-Headers: ETag.${advice}`;
+}

@@ -28,6 +28,9 @@ const CORS_ADVICE =
 const NOTHING_AT_ROOT =
   "The server answered 404: it has no WebDAV folder at this address. Check the address, its path above all.";
 
+const ETAG_ADVICE =
+  'lighttpd sends one only for files whose type it knows: give it one for all, as in mimetype.assign = ( "" => "application/octet-stream" ).';
+
 const FILE_AT_ROOT = "There is a file at this address: give the address of the folder it lies in.";
 
 const PROPERTIES =
@@ -39,6 +42,7 @@ export function webdavFiles(options: WebdavOptions): HostFilesApi {
 }
 
 class WebdavFiles implements HostFilesApi {
+  readonly etagAdvice = ETAG_ADVICE;
   readonly #root: string;
   /** Collections seen: what lies in one of them is not below a file. */
   readonly #collections = new Set<string>(["/"]);

@@ -3,6 +3,7 @@ import { shownSentence, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { byteText, countText } from "../widgets/byteText";
+import { noteHeadline } from "./noteHeadline";
 
 export interface MountStateNoteProps {
   readonly mount: MountView;
@@ -97,7 +98,7 @@ interface NoteProps {
 }
 
 function Note({ tone, words, children }: NoteProps) {
-  const [first, further] = inTwo(shownSentence(words));
+  const [first, further] = noteHeadline(shownSentence(words));
   return (
     <div className="mount-note">
       <p className={`small ${TONES[tone]}`}>
@@ -113,14 +114,6 @@ function Note({ tone, words, children }: NoteProps) {
       {children ? <div className="mount-note-buttons">{children}</div> : null}
     </div>
   );
-}
-
-/** Characters of a note that are read at a glance; a longer one begins with its first sentence. */
-const GLANCE_CHARACTERS = 150;
-
-function inTwo(words: string): readonly [first: string, further: string] {
-  const end = words.length <= GLANCE_CHARACTERS ? -1 : words.search(/[.:] [A-Z]/);
-  return end < 0 ? [words, ""] : [words.slice(0, end + 1), words.slice(end + 2)];
 }
 
 interface OpeningNoteProps {
