@@ -195,8 +195,11 @@ test("A definition with faults is still told about, by the fields that are sound
   const report = agentReport({ name: "", instructions: "x", root: tree, tools: ["read", "nope"] }, {});
   expect(report.definition).toBeUndefined();
   expect(report.faults.map(({ field }) => field)).toEqual(["name", "tools"]);
-  // A list that is none is no list: the panel shows what the rest would come to.
-  expect(offeredIn(report)).toBe(`${FILES} updateTodos readTodos`);
+  // A name that is none widens nothing: the panel shows what the other names come to.
+  expect(offeredIn(report)).toBe("Read");
+  expect(offeredIn(agentReport({ ...base, root: tree, tools: ["nope"] }, {}))).toBe("");
+  // A list that is none at all is no list.
+  expect(offeredIn(agentReport({ ...base, root: tree, tools: "read" }, {}))).toBe(`${FILES} updateTodos readTodos`);
 });
 
 test.each([null, undefined, 7, "x", [], () => 0])("%j is no definition, and nothing breaks", (input) => {

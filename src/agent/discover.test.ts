@@ -61,7 +61,14 @@ test("Faults of fields, of pairs, of tools and of the tree are told together", (
     { ...base, name: "", root, runtime: "cloud", tools: ["shell", "nope"] },
     { tools: [{ name: "Read" }] },
   );
-  expect(faults.map(({ field }) => field)).toEqual(["name", "tools", "root + runtime", "tools/Read"]);
+  expect(faults.map(({ field }) => field)).toEqual([
+    "name",
+    "tools",
+    "root + runtime",
+    "root + tools",
+    "runtime + tools",
+    "tools/Read",
+  ]);
 });
 
 test("What is no JSON, and is inside itself, is a fault and breaks nothing", () => {

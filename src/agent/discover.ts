@@ -1,4 +1,4 @@
-import type { DiscoveryFault } from "../base";
+import { allowlistNames, type DiscoveryFault } from "../base";
 import type { AgentDefinition } from "./agentDefinition";
 import type { AgentParts } from "./agentParts";
 import { capabilityFaults } from "./capabilityFaults";
@@ -33,10 +33,15 @@ export function discovered(input: unknown, parts: AgentParts): Discovery & { rea
   const given = input as Readonly<Record<string, unknown>>;
   const shapeFaults = fieldFaults(given);
   const faulty = new Set(shapeFaults.map(({ field }) => field));
-  // Rules across fields look only at fields that are sound in themselves.
-  const sound = Object.fromEntries(
-    FIELDS.filter((field) => given[field] !== undefined && !faulty.has(field)).map((field) => [field, given[field]]),
-  ) as unknown as AgentDefinition;
+  // Rules across fields look only at fields that are sound in themselves, and at the legal names of a list.
+  const { tools } = given;
+  const legal = Array.isArray(tools) ? { tools: allowlistNames.filter((name) => tools.includes(name)) } : {};
+  const sound = {
+    ...Object.fromEntries(
+      FIELDS.filter((field) => given[field] !== undefined && !faulty.has(field)).map((field) => [field, given[field]]),
+    ),
+    ...(faulty.has("tools") ? legal : {}),
+  } as unknown as AgentDefinition;
   return {
     definition: sound,
     faults: [

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { DiscoveryFault } from "../base";
+import { allowlistNames, type DiscoveryFault } from "../base";
 import { tempFs } from "../fs";
 import type { AgentParts } from "./agentParts";
 import { discover } from "./discover";
@@ -103,6 +103,12 @@ const BESIDE_A_ROOT: readonly Row[] = [
     'root + tools with "task"',
     { tools: ["read", "task"] },
     ["root + tools", "A subagent (task) would not get the root.", "Take task out of tools, or root out of the agent."],
+  ],
+  [
+    "root + tools with a name that is none beside shell",
+    { tools: ["shell", "search"] },
+    ["tools", '"search" is no name of the allowlist.', `Legal names: ${allowlistNames.join(", ")}.`],
+    ["root + tools", "A root has no shell.", "Take shell out of tools, or root out of the agent."],
   ],
   [
     'root + tools with "readLints"',
