@@ -64,7 +64,14 @@ describe("what keeps a draft from being a mount", () => {
       { kind: "s3", endpoint: "https://s3", bucket: "a/b", accessKeyId: "A" },
       {
         bucket: "A bucket's name has no /: write a folder in the field for it.",
-        secretAccessKey: "Its secret belongs to it.",
+        secretAccessKey: "Write the secret key that belongs to it.",
+      },
+    ],
+    [
+      { kind: "s3", endpoint: "https://s3", bucket: "b" },
+      {
+        accessKeyId: "Write the access key, or choose “public, no key”.",
+        secretAccessKey: "Write the secret key that belongs to it.",
       },
     ],
     [{ kind: "s3", endpoint: "https://s3", bucket: "b", accessKeyId: "A", access: "public" }, {}],
@@ -77,6 +84,7 @@ describe("what keeps a draft from being a mount", () => {
   it("is nothing where the mount has its folder or archive already", () => {
     expect(draftProblems({ ...fresh, kind: "folder" }, true)).toEqual({});
     expect(draftProblems({ ...fresh, kind: "archive" }, true)).toEqual({});
+    expect(draftProblems({ ...fresh, kind: "s3", endpoint: "https://s3", bucket: "b" }, true)).toEqual({});
   });
 });
 

@@ -140,11 +140,11 @@ const PROBLEMS: { readonly [Kind in MountKind]: (draft: MountDraft, isKnown: boo
   archive: ({ file }, isKnown) => ({ file: file || isKnown ? undefined : "Choose a zip, tar or tar.gz." }),
   address: ({ url }) => ({ url: addressProblem(url, "the address of a file or an archive") }),
   package: (draft) => ({ package: packageProblem(draft.package.trim()) }),
-  s3: (draft) => ({
+  s3: (draft, isKnown) => ({
     endpoint: addressProblem(draft.endpoint, "the store's address, without the bucket"),
     bucket: bucketProblem(draft.bucket.trim()),
     region: draft.region.trim() === "" ? "Write the region; us-east-1 where the store has none." : undefined,
-    ...keyProblems(draft),
+    ...keyProblems(draft, isKnown),
   }),
   webdav: ({ webdavUrl }) => ({ webdavUrl: addressProblem(webdavUrl, "the address of a folder on the server") }),
   overlay: ({ upper, lower }) => ({
@@ -164,12 +164,13 @@ function bucketProblem(bucket: string): string | undefined {
   return bucket.includes("/") ? "A bucket's name has no /: write a folder in the field for it." : undefined;
 }
 
-/** One key alone is a slip; with none the mount asks for them. */
-function keyProblems({ access, accessKeyId, secretAccessKey }: MountDraft): FoundProblems {
-  if (access === "public") return {};
+/** A new mount with a key needs one; of a mount that is there, one half alone is a slip, and with none it keeps what it has. */
+function keyProblems({ access, accessKeyId, secretAccessKey }: MountDraft, isKnown: boolean): FoundProblems {
+  const hasNone = accessKeyId.trim() === "" && secretAccessKey.trim() === "";
+  if (access === "public" || (isKnown && hasNone)) return {};
   return {
-    accessKeyId: accessKeyId === "" && secretAccessKey !== "" ? "Its access key belongs to it." : undefined,
-    secretAccessKey: secretAccessKey === "" && accessKeyId !== "" ? "Its secret belongs to it." : undefined,
+    accessKeyId: accessKeyId.trim() === "" ? "Write the access key, or choose “public, no key”." : undefined,
+    secretAccessKey: secretAccessKey.trim() === "" ? "Write the secret key that belongs to it." : undefined,
   };
 }
 
@@ -228,7 +229,7 @@ const SOURCES: { readonly [Kind in MountKind]: (draft: MountDraft) => ChosenSour
 export function credentialsFrom(draft: MountDraft): MountCredentials | undefined {
   const { kind, access, accessKeyId, secretAccessKey, sessionToken, password } = draft;
   if (kind === "webdav") return password === "" ? undefined : { password };
-  if (access === "public" || accessKeyId === "" || secretAccessKey === "") return undefined;
+  if (access === "public" || accessKeyId.trim() === "" || secretAccessKey.trim() === "") return undefined;
   const token = sessionToken.trim();
   return {
     accessKeyId: accessKeyId.trim(),
