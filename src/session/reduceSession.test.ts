@@ -34,6 +34,25 @@ async function run() {
 }
 
 describe("the state of a session", () => {
+  test("has one row of neighbouring changes of mounts, which says what they come to", () => {
+    const mount = (prefix: string, readOnly = false) => ({ prefix, kind: "memory", readOnly });
+    const changed = (...mounts: object[]) => event("tree.changed", { reason: "mounts", changes: [], mounts });
+    const files = event("tree.changed", { reason: "mounts", changes: [{ path: "/a/x", after: "1" }] });
+    const edited = event("tree.changed", { reason: "edit", changes: [{ path: "/work/x", after: "1" }] });
+    const work = mount("/work");
+    const started = event("session.started", { playground: { sessionId: "s", mounts: [work] } });
+    const log = [started, changed(work, mount("/a")), files, changed(mount("/a"), mount("/b", true))];
+    const texts = (events: SessionEvent[]) =>
+      [...sessionStateFromEvents(events).items].flatMap((item) => (item.kind === "notice" ? [item.text] : []));
+    const together = "The mounts changed: + /a (memory), + /b (memory, read-only), − /work; 1 file came.";
+    expect(texts(log)).toEqual([together]);
+    expect(texts([...log, edited, changed(mount("/a")), changed(mount("/a"), mount("/b", true))])).toEqual([
+      together,
+      "A person changed files: /work/x.",
+      "The mounts changed, and are as they were.",
+    ]);
+  });
+
   test("holds every row of a run", async () => {
     const { events } = await run();
     const state = sessionStateFromEvents(events);

@@ -10,7 +10,7 @@ import {
   type TurnState,
 } from "./sessionState";
 import { StateList } from "./stateList";
-import { treeChangedText } from "./treeChangedText";
+import { mergedMountsChange, treeChangedText } from "./treeChangedText";
 
 /**
  * One event folded in; `index` is its place in the log. Never throws: an event that is not what its type promises, as an
@@ -47,7 +47,7 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
     case "ab.assigned":
       return { ...state, assigned: event.data };
     case "tree.changed":
-      return withNotice(state, index, { tone: "info", text: treeChangedText(event.data), code: event.data.reason });
+      return treeChanged(state, event.data, index);
     case "agent.changed":
       return agentChanged(state, event.data, index);
     case "turn.started":
@@ -120,6 +120,23 @@ function logDamaged(state: SessionState, lostCount: number, index: number): Sess
   const events = lostCount === 1 ? "1 event" : `${lostCount} events`;
   const text = `${events} of this session cannot be read: what is stored is not what was written.`;
   return withNotice(state, index, { tone: "bad", text, code: "log-damaged" });
+}
+
+/** Changes of mounts right after one another are one row, which says what they come to. */
+function treeChanged(state: SessionState, data: EventData["tree.changed"], index: number): SessionState {
+  if (data.reason !== "mounts")
+    return withNotice(state, index, { tone: "info", text: treeChangedText(data), code: data.reason });
+  const told = state.fold.mounts ?? state.started?.playground?.mounts;
+  const last = state.fold.mountsNote;
+  const goesOn = last !== undefined && last.id === state.itemIds.last;
+  const before = goesOn ? last.before : told;
+  const change = goesOn ? mergedMountsChange(last.change, data) : data;
+  const id = goesOn ? last.id : `event_${index}`;
+  const item = { tone: "info", text: treeChangedText(change, before), code: data.reason, eventIndex: index } as const;
+  const mounts = data.mounts ?? told;
+  const mountsNote = { id, change, ...(before === undefined ? {} : { before }) };
+  const fold = { ...state.fold, mountsNote, ...(mounts === undefined ? {} : { mounts }) };
+  return withItem({ ...state, fold }, { kind: "notice", id, ...item });
 }
 
 function agentChanged(state: SessionState, { definition }: EventData["agent.changed"], index: number): SessionState {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base";
 import { ItemTable } from "./itemTable";
-import type { EventData, InputRequest, Usage } from "./sessionEvent";
+import type { EventData, InputRequest, RecordedMount, Usage } from "./sessionEvent";
 import { StateList } from "./stateList";
 
 /**
@@ -80,6 +80,14 @@ export interface FoldMemory {
   readonly openCalls: readonly string[];
   /** The agent since it was last changed. */
   readonly definition?: JsonObject;
+  /** The mount table since it was last changed. */
+  readonly mounts?: readonly RecordedMount[];
+  /** The last row that tells of mounts, and the table it began with: it goes on while no other row comes. */
+  readonly mountsNote?: {
+    readonly id: string;
+    readonly before?: readonly RecordedMount[];
+    readonly change: EventData["tree.changed"];
+  };
   /** Steps whose usage was told or is known to be unknown. */
   readonly closedSteps: number;
   /** When the last event of a running turn happened, in milliseconds. */

@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
-import { treeChangedText } from "./treeChangedText";
+import { expect, it, test } from "vitest";
+import { mergedMountsChange, treeChangedText } from "./treeChangedText";
 
 const paths = (...names: string[]) => names.map((path) => ({ path }));
+const work = { prefix: "/work", kind: "idb", readOnly: false };
+const data = { prefix: "/data", kind: "webdav", readOnly: true };
+const came = { path: "/data/x", after: "1" };
+const went = { path: "/data/y", before: "1" };
+const other = { path: "/data/z", before: "1", after: "2" };
 
 test.each([
   [{ reason: "edit", changes: paths("/a") }, "A person changed files: /a."],
@@ -11,16 +16,37 @@ test.each([
   [{ reason: "seed", changes: paths("/a.md") }, "The message brought files: /a.md."],
   [{ reason: "mounts", changes: [], mounts: [] }, "The mounts changed: there are none now."],
   [
-    {
-      reason: "mounts",
-      changes: paths("/data/x"),
-      mounts: [
-        { prefix: "/work", kind: "idb", readOnly: false },
-        { prefix: "/data", kind: "idb", readOnly: true },
-      ],
-    },
-    "The mounts changed: now /work, /data (read-only); /data/x.",
+    { reason: "mounts", changes: [came], mounts: [work, data] },
+    "The mounts changed: now /work, /data (read-only); 1 file came.",
   ],
-] as const)("%j is said in a sentence", (data, text) => {
-  expect(treeChangedText(data)).toBe(text);
+] as const)("%j is said in a sentence", (changed, text) => {
+  expect(treeChangedText(changed)).toBe(text);
+});
+
+test.each([
+  [[work, data], [], "The mounts changed: + /data (WebDAV, read-only)."],
+  [
+    [data],
+    [came, went, other],
+    "The mounts changed: + /data (WebDAV, read-only), − /work; 1 file came; 1 file went; 1 file changed.",
+  ],
+  [[{ ...work, readOnly: true }], [], "The mounts changed: /work is read-only now."],
+  [[{ ...work, prefix: "/w" }], [], "The mounts changed: + /w (IndexedDB), − /work."],
+  [[work], [], "The mounts changed, and are as they were."],
+  [undefined, [came, { ...came, path: "/data/w" }], "Files of the mounts: 2 files came."],
+] as const)("of a table only the difference is said: %j", (mounts, changes, text) => {
+  expect(treeChangedText({ reason: "mounts", changes, ...(mounts && { mounts }) }, [work])).toBe(text);
+});
+
+it("makes one of two changes of mounts", () => {
+  const first = { reason: "mounts", changes: [came, went, other], mounts: [work, data] } as const;
+  const back = [
+    { path: "/data/x", before: "1" },
+    { path: "/data/y", after: "3" },
+  ];
+  expect(mergedMountsChange(first, { reason: "mounts", changes: back })).toEqual({
+    reason: "mounts",
+    changes: [{ path: "/data/y", before: "1", after: "3" }, other],
+    mounts: [work, data],
+  });
 });

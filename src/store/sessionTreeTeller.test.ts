@@ -118,7 +118,7 @@ describe("a person's change while a session is open", () => {
       [...sessionOf(fixture).session.items].flatMap((item) => (item.kind === "notice" ? [item.text] : [])),
     ).toEqual([
       "A person changed files: /work/b.",
-      "The mounts changed: now /work, /notes, /data (read-only).",
+      "The mounts changed: + /data (IndexedDB, read-only).",
       "A person changed files: /work/b.",
     ]);
   });
