@@ -188,6 +188,10 @@ export const limits = {
   globBraceExpansions: 1_000,
   /** Milliseconds one grep may spend on one file before its pattern is given up: a pattern can run for ever. */
   grepFileBudgetMs: 5_000,
+  /** Characters of files that share one budget where a search is in place: many small files can run for ever as one can. */
+  grepBudgetCharacters: 1_000_000,
+  /** Hits a step of a search that can be ended gathers: watching over a step costs about as much as finding so many. */
+  grepWatchedHits: 256,
   /** Milliseconds the search worker may say nothing before it is given up: a question most passages answer takes seconds. */
   searchSilenceMs: 60_000,
   /** Bytes of a tree from which grep leaves the calling thread for workers. */

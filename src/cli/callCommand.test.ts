@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { limits } from "../base";
 import { scriptedServer } from "../model/scriptedServer.suite";
 import { agent, agentProcess, directoryWith, inShell } from "./commandLine.suite";
 
@@ -143,6 +144,21 @@ describe("the program", () => {
     expect(failed).toEqual({ code: 1, stdout: "", stderr: "not found: /missing\n" });
     expect([misused?.code, misused?.stdout]).toEqual([2, ""]);
   });
+});
+
+describe("a pattern that runs away", () => {
+  it("is given up: the process says so and ends", async () => {
+    const hostile = await directoryWith({ "a.txt": `${"a".repeat(34)}!\n` });
+    const input = JSON.stringify({ pattern: "^(a|a)*$" });
+    const began = performance.now();
+    const line = `timeout -s KILL 60 $agent call grep --root ${hostile} --input '${input}'`;
+    expect(await inShell(line, process.cwd())).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "grep pattern takes too long: ^(a|a)*$\n",
+    });
+    expect(performance.now() - began).toBeGreaterThan(limits.grepFileBudgetMs);
+  }, 70_000);
 });
 
 describe("the output", () => {

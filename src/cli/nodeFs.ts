@@ -11,7 +11,6 @@ import {
   contentsFromBytes,
   FileNotFoundError,
   importBatches,
-  inlineEngine,
   InvalidPathError,
   isUnder,
   isValidFsPath,
@@ -30,8 +29,10 @@ import {
   type FileToWrite,
   type SearchQuery,
   type SearchResult,
+  type TreeEngine,
   type WalkedTree,
 } from "../fs";
+import { nodeEngine } from "./nodeEngine";
 import { errorFromNode, isForbidden, isNothingThere } from "./nodeError";
 import { NodePlaces, type Child, type Place } from "./nodePlaces";
 
@@ -40,20 +41,27 @@ import { NodePlaces, type Child, type Place } from "./nodePlaces";
  * and a link that leads out is refused (PermissionError). Links inside are followed when they are named; a walk shows a
  * linked directory and does not enter it. A file is replaced whole or not at all; one that somebody else changed since it
  * was read or written here is not written over (ConflictError, whose hashes are its times and sizes). Devices, pipes and
- * sockets are not shown and not opened. `search` reads every text below its paths.
+ * sockets are not shown and not opened. `search` reads every text below its paths. What searches is `engine`: when it is
+ * left out one in place, which gives a pattern up that runs away.
  */
-export function nodeFs(directory: string): EditableFileSystem {
-  return new NodeFs(directory).verbs();
+export function nodeFs(directory: string, { engine = nodeEngine }: NodeFsOptions = {}): EditableFileSystem {
+  return new NodeFs(directory, engine).verbs();
+}
+
+export interface NodeFsOptions {
+  readonly engine?: TreeEngine;
 }
 
 class NodeFs {
   readonly #places: NodePlaces;
+  readonly #engine: TreeEngine;
   /** The version of every file as it was last read or written here. */
   readonly #seen = new Map<string, string>();
   /** Changes wait for each other: to look and to act are two steps. */
   #latest: Promise<unknown> = Promise.resolve();
 
-  constructor(directory: string) {
+  constructor(directory: string, engine: TreeEngine) {
+    this.#engine = engine;
     this.#places = new NodePlaces(resolve(directory));
   }
 
@@ -64,7 +72,7 @@ class NodeFs {
       stat: (path) => this.#stat(normalizeFsPath(path)),
       glob: (pattern, dir = "/") => walkedGlob(list, pattern, dir),
       read: async (path) => this.#read(validFsPath(path)),
-      grep: (query) => walkedGrep(this.#walked(), inlineEngine, query),
+      grep: (query) => walkedGrep(this.#walked(), this.#engine, query),
       search: (query) => this.#search(query),
       write: async (path, contents) => {
         const bytes = ownBytes(contents);
@@ -186,7 +194,7 @@ class NodeFs {
         tree = tree.withFile(path, { kind: "file", hash, sizeBytes, modifiedAt, bytes });
       }
     }
-    yield* inlineEngine.search(tree, query);
+    yield* this.#engine.search(tree, query);
   }
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {

@@ -17,6 +17,7 @@ import { agentTree } from "./agentTree";
 import type { GivenOptions } from "./command";
 import { connectedTools } from "./connectedTools";
 import { moduleLoader, type BundledModules } from "./moduleLoader";
+import { nodeEngine } from "./nodeEngine";
 import { openTree, type OpenedTree } from "./openTree";
 import type { Terminal } from "./terminal";
 import { webTools } from "./webTools";
@@ -103,6 +104,7 @@ export async function openAgent(
     (options) =>
       agentSession(sound(), {
         ...options,
+        engine: nodeEngine,
         authoredTools: tools,
         harnessTools: { ...harnessTools, ...(mcp.length === 0 ? {} : { mcp }) },
         subagents: parts.subagents ?? [],

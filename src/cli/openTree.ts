@@ -4,6 +4,7 @@ import { normalizeFsPath, observedFs } from "../fs";
 import { tempFs, unionFs, type FileSystem, type RecordedMount, type Served } from "../index";
 import type { GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
+import { nodeEngine } from "./nodeEngine";
 import { nodeFs } from "./nodeFs";
 import type { Terminal } from "./terminal";
 
@@ -42,7 +43,7 @@ export function authoredTree(tree: FileSystem): OpenedTree {
 
 /** A tree in memory with nothing in it. */
 export function emptyTree(): OpenedTree {
-  return openedTree([[{ prefix: "/", kind: "memory", readOnly: false }, tempFs({})]]);
+  return openedTree([[{ prefix: "/", kind: "memory", readOnly: false }, tempFs({}, { engine: nodeEngine })]]);
 }
 
 function openedTree(parts: readonly (readonly [CommandMount, FileSystem])[]): OpenedTree {

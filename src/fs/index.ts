@@ -45,7 +45,7 @@ export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
 export { globMatcher } from "./globMatcher";
 export { GrepBudgetError } from "./grep/grepBudgetError";
-export { inlineEngine } from "./grep/inlineEngine";
+export { inlineEngine, inlineEngineWithin } from "./grep/inlineEngine";
 export { createWorkerEngine } from "./grep/workerEngine";
 export type { HostDeletion, HostEntry, HostFile, HostFilesApi, HostWrite, WriteCondition } from "./host/hostFilesApi";
 export { hostFs, type HostFsOptions } from "./host/hostFs";

@@ -2,15 +2,21 @@ import type { GrepQuery, GrepResult, SearchQuery, SearchResult } from "../fileSy
 import type { SnapshotTree } from "../snapshotTree";
 import { lazyIterable } from "../lazyIterable";
 import type { TreeEngine } from "../treeEngine";
+import type { StepLimit } from "./inlineGrep";
 
-/** Searches without workers, on the calling thread: Node, small trees, and wherever no worker engine was given. */
-export const inlineEngine: TreeEngine = { grep: loadedGrep, search: loadedSearch };
+/** Searches without workers, on the calling thread: small trees, and wherever no other engine was given. */
+export const inlineEngine: TreeEngine = inlineEngineWithin();
+
+/** The same, with a way to end a step that takes too long, where the surroundings have one. */
+export function inlineEngineWithin(limit?: StepLimit): TreeEngine {
+  return { grep: (tree, query) => loadedGrep(tree, query, limit), search: loadedSearch };
+}
 
 /** The expressions come with the first grep: a page opens without them. */
-function loadedGrep(tree: SnapshotTree, query: GrepQuery): AsyncIterable<GrepResult> {
+function loadedGrep(tree: SnapshotTree, query: GrepQuery, limit: StepLimit | undefined): AsyncIterable<GrepResult> {
   return lazyIterable(async () => {
     const { inlineGrep } = await import("./inlineGrep");
-    return inlineGrep(tree, query);
+    return inlineGrep(tree, query, limit);
   });
 }
 

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { limits } from "../../base";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { memoryFile } from "../memoryFile";
 import { SnapshotTree } from "../snapshotTree";
@@ -13,6 +14,14 @@ async function collected(tree: SnapshotTree, query: GrepQuery): Promise<GrepResu
 
 function treeFrom(files: Record<string, string>): SnapshotTree {
   return SnapshotTree.empty.withFiles(Object.entries(files).map(([path, text]) => [path, memoryFile(text, 0)]));
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A clock by which every step of a search takes `stepMs`. */
+function slowSteps(stepMs: number): void {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += stepMs));
 }
 
 describe("inlineGrep", () => {
@@ -55,6 +64,24 @@ describe("inlineGrep", () => {
 
   it("finds nothing below a path that is missing", async () => {
     expect(await collected(treeFrom({ "/a": "hit" }), { pattern: "hit", path: "/missing" })).toEqual([]);
+  });
+
+  it("gives a pattern up that was too long on a file without a hit", async () => {
+    slowSteps(limits.grepFileBudgetMs + 1);
+    await expect(collected(treeFrom({ "/a": "none" }), { pattern: "h.t" })).rejects.toMatchObject({
+      code: "invalid-grep-pattern",
+      message: "grep pattern takes too long: h.t",
+      path: "/",
+    });
+  });
+
+  it("has one budget for small files together, and one for each that is large", async () => {
+    slowSteps(limits.grepFileBudgetMs / 3);
+    const small = treeFrom({ "/a": "none", "/b": "none", "/c": "none", "/d": "none" });
+    await expect(collected(small, { pattern: "h.t" })).rejects.toThrow("grep pattern takes too long: h.t");
+    const text = "none\n".repeat(limits.grepBudgetCharacters / 5);
+    const large = treeFrom({ "/a": text, "/b": text, "/c": text, "/d": text });
+    expect(await collected(large, { pattern: "h.t" })).toEqual([]);
   });
 
   it("lets timers run while it works", async () => {
