@@ -88,8 +88,8 @@ export function fileActions(needs: FileActionNeeds): FileActions {
       const name = path.slice(parentPath(path).length).replace(/^\//, "");
       if (entry.kind === "file")
         return { name, contents: new Blob([(await entry.bytes()) as Uint8Array<ArrayBuffer>]) };
-      const { zipFromEntries } = await import("./zipTools");
-      return { name: `${name || "files"}.zip`, contents: await zipFromEntries(entriesToZip(tree, path)) };
+      const { zippedTree } = await import("./zipTools");
+      return { name: `${name || "files"}.zip`, contents: await zippedTree(tree, path) };
     },
   };
 }
@@ -161,11 +161,4 @@ async function moveEntry(needs: FileActionNeeds, from: string, to: string): Prom
 
 async function* movedFiles(tree: SnapshotTree, from: string, to: string): AsyncGenerator<FileToWrite> {
   for (const [path, file] of tree.files(from)) yield [to + path.slice(from.length), await file.bytes()];
-}
-
-async function* entriesToZip(tree: SnapshotTree, directory: string) {
-  const cut = directory === "/" ? 1 : directory.length + 1;
-  for (const [path, file] of tree.files(directory)) {
-    yield { path: path.slice(cut), bytes: await file.bytes(), modifiedAt: file.modifiedAt };
-  }
 }

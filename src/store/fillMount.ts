@@ -1,9 +1,10 @@
 import { archiveEntries, packageEntries, urlEntries, type ArchiveEntries } from "../archive";
-import { limits } from "../base";
 import { importFiles, itemsFromEntries, type ImportReport } from "./importFiles";
 import { fillingLock, type MountFillingNeeds } from "./mountFilling";
 import { isFilledRecord, type FilledRecord } from "./mountRecord";
 import type { MountProgress } from "./mountStatus";
+import { offerBack } from "./offerBack";
+import { zipOfMount } from "./zipTools";
 
 /** What is to be filled, and from what. */
 export interface FillOrder {
@@ -101,24 +102,27 @@ class MountFill {
 
   /** What was there before is kept as long as it can be taken back. */
   #offerUndo(before: FilledRecord, filled: FilledRecord): void {
-    const { project, notices } = this.#needs;
+    const { project, notices, storage, services } = this.#needs;
     const undo = async () => {
-      clearTimeout(timer);
       if (this.#recordOf(before.id)?.disk !== filled.disk) return;
       const removed = (project.getState().removedDisks ?? []).filter((disk) => disk !== before.disk);
       project.getState().change({ removedDisks: [...removed, filled.disk] });
       await this.#setRecord({ ...filled, disk: before.disk, ...filledAtOf(before) });
       await this.#drop(filled.disk);
     };
-    const timer = setTimeout(() => {
-      notices.getState().dismiss(offer);
-      void this.#drop(before.disk);
-    }, limits.undoMs + 1_000);
-    const offer = notices.getState().push({
-      tone: "info",
+    const file = async () => {
+      const tree = storage.disk(before.disk, { engine: services.engine });
+      try {
+        return await zipOfMount(await tree.snapshot(), before.prefix);
+      } finally {
+        await tree.close();
+      }
+    };
+    offerBack(notices, {
       text: `Fetched ${before.prefix} again`,
-      timeoutMs: limits.undoMs,
-      action: { label: "Undo", run: () => void undo() },
+      undo: () => void undo(),
+      end: () => void this.#drop(before.disk),
+      file,
     });
   }
 

@@ -6,6 +6,7 @@ import { fillingLock, type MountFillings } from "./mountFilling";
 import { diskOfRecord, isFilledRecord, type MountRecord } from "./mountRecord";
 import { nextColor, prefixProblem } from "./mountRules";
 import type { NoticeStore } from "./noticeStore";
+import { offerBack } from "./offerBack";
 import type { OpenMounts } from "./openMounts";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 
@@ -129,30 +130,33 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
   const records = () => project.getState().mounts;
   const removedDisks = () => project.getState().removedDisks ?? [];
   return async (id) => {
+    // A mount that cannot be read can still be removed.
+    const trees = await needs.open.snapshots().catch(() => undefined);
     const at = records().findIndex((record) => record.id === id);
     const removed = records()[at];
     if (!removed) return;
     const removedDisk = diskOfRecord(removed);
+    // What lies elsewhere, or in other mounts, stays there.
+    const isHeldHere = removedDisk !== undefined || removed.kind === "memory";
+    const held = isHeldHere ? trees?.get(id) : undefined;
     if (removedDisk) project.getState().change({ removedDisks: [...removedDisks(), removedDisk] });
     await setRecords(records().filter((record) => record.id !== id));
     const undo = async () => {
-      clearTimeout(timer);
       const next = [...records()];
       next.splice(at, 0, removed);
       project.getState().change({ removedDisks: removedDisks().filter((disk) => disk !== removedDisk) });
       await setRecords(next);
     };
-    const timer = setTimeout(() => {
-      // A pointer may rest on the notice: what can no longer be undone is not offered.
-      notices.getState().dismiss(offer);
-      needs.forget(id);
-      if (removedDisk) void dropRemovedDisks(needs, removedDisk);
-    }, limits.undoMs + 1_000);
-    const offer = notices.getState().push({
-      tone: "info",
+    offerBack(notices, {
       text: `Removed the mount ${removed.prefix}`,
-      timeoutMs: limits.undoMs,
-      action: { label: "Undo", run: () => void undo() },
+      undo: () => void undo(),
+      end() {
+        needs.forget(id);
+        if (removedDisk) void dropRemovedDisks(needs, removedDisk);
+      },
+      ...(held && held.fileCount > 0
+        ? { file: () => import("./zipTools").then(({ zipOfMount }) => zipOfMount(held, removed.prefix)) }
+        : {}),
     });
   };
 }

@@ -1,3 +1,4 @@
+import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { until, workbenchFixture, type WorkbenchFixtureOptions } from "../testing/workbenchFixture";
 import type { MountRecord } from "./mountRecord";
@@ -16,6 +17,10 @@ const MOUNTS: readonly MountRecord[] = [
   { id: "plans", prefix: "/plans", kind: "memory", readOnly: false, color: 2, seed: { "/next.md": "soon" } },
   { id: "skills", prefix: "/agent/skills", kind: "memory", readOnly: true, color: 3, seed: { "/x/SKILL.md": "skill" } },
 ];
+
+async function zippedPaths(zip = new Blob()): Promise<string[]> {
+  return Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer()))).toSorted();
+}
 
 async function mountsFixture(options: WorkbenchFixtureOptions = {}) {
   const fixture = await workbenchFixture({ document: { mounts: MOUNTS }, ...options });
@@ -88,15 +93,22 @@ describe("the mount table", () => {
     expect(state().mounts[3]?.hides).toEqual([{ prefix: "/repo", fileCount: 2 }]);
   });
 
-  it("brings a removed mount back with its files, memory or not", async () => {
-    const { state, paths, undo, settled } = await mountsFixture();
+  it("offers a removed mount's files as a zip and brings it back with them, memory or not", async () => {
+    const { state, paths, undo, settled, notices } = await mountsFixture();
     await state().createFile("/plans", "later.md");
     const before = await paths();
-    await state().removeMount("plans");
-    await settled(() => state().mounts.length === 2);
-    undo();
-    await settled(() => state().mounts.length === 3);
-    expect(await paths()).toEqual(before);
+    for (const id of ["repo", "plans"]) {
+      await state().removeMount(id);
+      await settled(() => state().mounts.length === 2);
+      const file = await notices.getState().notices.at(-1)?.file?.();
+      expect([file?.name, await zippedPaths(file?.contents)]).toEqual([
+        `${id}.zip`,
+        before.filter((path) => path.startsWith(`/${id}/`)).map((path) => path.slice(id.length + 2)),
+      ]);
+      undo();
+      await settled(() => state().mounts.length === 3);
+      expect(await paths()).toEqual(before);
+    }
     expect(state().mounts.map(({ id }) => id)).toEqual(["repo", "plans", "skills"]);
   });
 

@@ -11,6 +11,8 @@ export interface Notice {
   /** Further lines, e.g. the names an import refused. */
   readonly details?: readonly string[];
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Makes a file that is offered as a download beside the action; the notice stays. Answers nothing when it said why. */
+  readonly file?: () => Promise<{ readonly name: string; readonly contents: Blob } | undefined>;
   /** Milliseconds until it goes by itself; absent: by its length, as `noticeTimeMs` says. */
   readonly timeoutMs?: number;
 }

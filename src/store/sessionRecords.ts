@@ -1,6 +1,7 @@
-import { limits } from "../base";
 import type { SessionRecord } from "../storage";
 import { messageFromError } from "./messageFromError";
+import type { Notice } from "./noticeStore";
+import { offerBack } from "./offerBack";
 import type { SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
 
@@ -12,8 +13,8 @@ export interface SessionRecords {
   /** Reads the list anew. Never throws: a list that cannot be read stays as it is. */
   readonly refresh: () => Promise<void>;
   readonly rename: (sessionId: string, name: string) => Promise<void>;
-  /** Takes a session off the list and deletes it when the offer to undo is gone. */
-  readonly remove: (sessionId: string) => Promise<void>;
+  /** Takes a session off the list and deletes it when the offer to undo, or to have it as a file, is gone. */
+  readonly remove: (sessionId: string, file: NonNullable<Notice["file"]>) => Promise<void>;
   /** Deletes what was removed; it can no longer be undone. */
   readonly dispose: () => Promise<void>;
 }
@@ -23,7 +24,7 @@ export function sessionRecords(
   show: (patch: Pick<SessionStoreState, "sessions">) => void,
 ): SessionRecords {
   const { storage, notices } = core;
-  const removing = new Map<string, ReturnType<typeof setTimeout>>();
+  const removing = new Set<string>();
   const report = (what: string, error: unknown) =>
     void notices.getState().push({ tone: "bad", text: `${what}: ${messageFromError(error)}` });
 
@@ -36,7 +37,6 @@ export function sessionRecords(
     }
   };
   const deleteNow = (sessionId: string) => {
-    clearTimeout(removing.get(sessionId));
     return storage
       .deleteSession(sessionId)
       .catch((error: unknown) => report("The session was not deleted", error))
@@ -52,26 +52,19 @@ export function sessionRecords(
       }
       await refresh();
     },
-    async remove(sessionId) {
-      removing.set(
-        sessionId,
-        setTimeout(() => void deleteNow(sessionId), limits.undoMs),
-      );
+    async remove(sessionId, file) {
+      removing.add(sessionId);
       await refresh();
       const undo = () => {
-        clearTimeout(removing.get(sessionId));
         removing.delete(sessionId);
         void refresh();
       };
-      notices.getState().push({
-        tone: "info",
-        text: "Session deleted",
-        timeoutMs: limits.undoMs,
-        action: { label: "Undo", run: undo },
-      });
+      // It may have been deleted with the project's being left.
+      const end = () => void (removing.has(sessionId) && deleteNow(sessionId));
+      offerBack(notices, { text: "Session deleted", undo, file, end });
     },
     async dispose() {
-      await Promise.all([...removing.keys()].map(deleteNow));
+      await Promise.all([...removing].map(deleteNow));
     },
   };
 }

@@ -242,7 +242,10 @@ describe("createSessionStore", () => {
       undefined,
       ["second"],
     ]);
-    fixture.workbench.notices.getState().notices[0]?.action?.run();
+    const [notice] = fixture.workbench.notices.getState().notices;
+    const file = await notice?.file?.();
+    expect([file?.name, (await file?.contents.slice(0, 2).text()) ?? ""]).toEqual(["Renamed.zip", "PK"]);
+    notice?.action?.run();
     await until(() => sessionOf(fixture).sessions.length === 2, "the undone deletion");
     expect(
       sessionOf(fixture)

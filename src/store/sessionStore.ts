@@ -39,7 +39,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       rename: records.rename,
       async remove(sessionId) {
         await driver.now()?.close(sessionId);
-        await records.remove(sessionId);
+        await records.remove(sessionId, () => get().exportSession(sessionId, "zip"));
       },
       async exportSession(sessionId, format) {
         await driver.now()?.durable(sessionId);

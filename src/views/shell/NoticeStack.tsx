@@ -7,6 +7,7 @@ import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
 import { IconButton } from "../widgets/IconButton";
 import { isOverlayOpen } from "../widgets/isOverlayOpen";
+import { saveFile } from "../widgets/saveFile";
 
 const SIGNS = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert };
 
@@ -45,7 +46,7 @@ interface NoticeRowProps {
 
 function NoticeRow({ notice, isShown }: NoticeRowProps) {
   const { notices: store } = useWorkbench();
-  const { id, tone, text, details = [], action } = notice;
+  const { id, tone, text, details = [], action, file } = notice;
   const [all, setAll] = useState(false);
   const [held, setHeld] = useState(false);
   const Sign = SIGNS[tone];
@@ -88,6 +89,15 @@ function NoticeRow({ notice, isShown }: NoticeRowProps) {
           </Button>
         ) : null}
       </div>
+      {file ? (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => void file().then((made) => made && saveFile(made.name, made.contents))}
+        >
+          Download
+        </Button>
+      ) : null}
       {action ? (
         <Button
           size="small"
