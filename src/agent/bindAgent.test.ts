@@ -86,7 +86,7 @@ test("The prompt has its layers in order, each with its owner", async () => {
     { owner: "workspace", text: "Workspace Path: /" },
     { owner: "asOf", text: "As of: 2025-01-31T12:00:00Z. Treat this instant as now; nothing later has happened." },
   ]);
-  expect(contexts).toEqual([{ sessionId: "ses_1", agentName: "reviewer" }]);
+  expect(contexts).toEqual([{ sessionId: "ses_1", agentName: "reviewer", mountsTold: true }]);
 });
 
 test("A tree without a brief is told by its mounts; layers with nothing to say are left out", async () => {
@@ -103,6 +103,23 @@ test("A tree without a brief is told by its mounts; layers with nothing to say a
     },
     { owner: "workspace", text: "Workspace Path: /" },
   ]);
+});
+
+test("Mounts are told without a shell only where none is offered", async () => {
+  const mounts = [{ prefix: "/", readOnly: false }];
+  const shell = defineTool({
+    name: "command",
+    description: "Runs a command.",
+    inputSchema: { type: "object" },
+    execute: () => "",
+  });
+  const options = { mounts, binding: "host", harnessTools: { shell: [{ ...shell, name: "Shell" }] } } as const;
+  const brief = async (tools: readonly string[]) =>
+    (await bindAgent(defineAgent({ ...base, tools }), tempFs(), options)).prompt.find(({ owner }) => owner === "brief")
+      ?.text;
+  const list = "Your files are one tree under /, made of these mounts:\n- /";
+  expect(await brief(["read", "shell"])).toBe(list);
+  expect(await brief(["read"])).toBe(`${list}\nThere is no shell here.`);
 });
 
 test.each(["2025-01-31", "2025-01-31T12:00:00", "yesterday", "2025-13-31T12:00:00Z", ""])(

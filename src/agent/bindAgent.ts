@@ -74,7 +74,11 @@ export async function bindAgent(
     tools: owned.map((each) => onScratch(each, scratch)),
     offered: { ...names, scratch: scratch !== undefined },
     binding,
-    prompt: await promptParts(definition, tree, { ...options, workspacePath: binding === "host" ? cwd : "/" }),
+    prompt: await promptParts(definition, tree, {
+      ...options,
+      workspacePath: hostDirectory ?? "/",
+      hasShell: owned.some(({ allowlistName }) => allowlistName === "shell"),
+    }),
     ...(scratch === undefined ? {} : { scratch }),
     cwd,
     subagents: (options.subagents ?? []).map(subagentFrom),

@@ -37,6 +37,12 @@ export interface PromptSources {
   readonly brief?: string;
 }
 
+interface PromptPlace extends PromptSources {
+  readonly workspacePath: string;
+  /** Whether a shell is among the tools offered. */
+  readonly hasShell: boolean;
+}
+
 /**
  * The layers of the system prompt in their order; a layer with nothing to say is not there. `context` (session, channel,
  * time) belongs to the first user message and is the loop's.
@@ -45,7 +51,7 @@ export interface PromptSources {
 export async function promptParts(
   definition: AgentDefinition,
   tree: PartialFileSystem,
-  sources: PromptSources & { readonly workspacePath: string },
+  sources: PromptPlace,
 ): Promise<readonly PromptPart[]> {
   const { asOf, skills = [], workspacePath } = sources;
   if (asOf !== undefined) assertAsOf(asOf);
@@ -73,16 +79,18 @@ export function identityText({ name, description }: Pick<AgentDefinition, "name"
 async function briefText(
   { name }: AgentDefinition,
   tree: PartialFileSystem,
-  { sessionId, mounts = [] }: PromptSources,
+  { sessionId, mounts = [], hasShell }: PromptPlace,
 ): Promise<string> {
-  const brief = await tree.brief?.({ sessionId: sessionId ?? "", agentName: name });
-  return [mountsBrief(mounts), brief ?? ""].filter((text) => text !== "").join("\n\n");
+  const context = { sessionId: sessionId ?? "", agentName: name };
+  const brief = await tree.brief?.(mounts.length === 0 ? context : { ...context, mountsTold: true });
+  return [mountsBrief(mounts, hasShell), brief ?? ""].filter((text) => text !== "").join("\n\n");
 }
 
-function mountsBrief(mounts: readonly MountDescription[]): string {
+function mountsBrief(mounts: readonly MountDescription[], hasShell: boolean): string {
   if (mounts.length === 0) return "";
   const lines = mounts.map(({ prefix, readOnly }) => `- ${prefix}${readOnly ? " (read-only)" : ""}`);
-  return ["Your files are one tree under /, made of these mounts:", ...lines, "There is no shell here."].join("\n");
+  const told = ["Your files are one tree under /, made of these mounts:", ...lines];
+  return [...told, ...(hasShell ? [] : ["There is no shell here."])].join("\n");
 }
 
 function skillsIndex(skills: readonly SkillDescription[]): string {

@@ -71,7 +71,9 @@ describe("an agent folder", () => {
       ["shout", "author", true],
     ]);
     expect(told.prompt[0]).toEqual({ owner: "instructions", text: "Keep the notes tidy.\n" });
-    expect(told.prompt.find(({ owner }) => owner === "brief")?.text).toContain("audit: ");
+    expect(told.prompt.find(({ owner }) => owner === "brief")?.text).toMatch(
+      /^Mounts: \/notes, \/skills\n\/skills: .*audit: /s,
+    );
   });
 
   it("has every fault told at once, with its file and the way out", async () => {

@@ -109,7 +109,10 @@ export async function openAgent(
         harnessTools: { ...harnessTools, ...(mcp.length === 0 ? {} : { mcp }) },
         subagents: parts.subagents ?? [],
         skills,
-        mounts: opened.mounts.map(({ prefix, readOnly }) => ({ prefix, readOnly })),
+        // An author's tree tells of itself what there is to tell.
+        mounts: opened.mounts
+          .filter(({ kind }) => kind !== "authored")
+          .map(({ prefix, readOnly }) => ({ prefix, readOnly })),
         ...(isHost ? { hostTree: opened.tree } : {}),
       });
   return {

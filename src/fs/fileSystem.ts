@@ -92,6 +92,8 @@ export interface SearchResult {
 export interface BriefContext {
   readonly sessionId: string;
   readonly agentName?: string | undefined;
+  /** Whether the model is told where the mounts are already. */
+  readonly mountsTold?: boolean | undefined;
 }
 
 /** One file to be written by `writeMany`. */

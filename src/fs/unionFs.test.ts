@@ -241,11 +241,17 @@ describe("unionFs", () => {
     expect(later.entry("/x/y/z/s")).toBe(snapshot.entry("/x/y/z/s"));
   });
 
-  it("gives the briefs of its mounts, each with its prefix", async () => {
+  it("gives the briefs of its mounts, each with its prefix, and where all are if one has none", async () => {
     const briefed: FileSystem = { ...tempFs(), brief: () => Promise.resolve("no shell here") };
     const context = { sessionId: "s" };
-    expect(await unionFs({ "/a": briefed, "/b": tempFs() }).brief?.(context)).toBe("/a: no shell here");
-    expect(await unionFs({ "/b": tempFs() }).brief?.(context)).toBeUndefined();
+    expect(await unionFs({ "/a": briefed }).brief?.(context)).toBe("/a: no shell here");
+    const mixed = unionFs({ "/a": briefed, "/b": tempFs() });
+    expect(await mixed.brief?.(context)).toBe("Mounts: /a, /b\n/a: no shell here");
+    expect(await mixed.brief?.({ ...context, mountsTold: true })).toBe("/a: no shell here");
+    const plain = unionFs({ "/plans": tempFs(), "/": tempFs() });
+    expect(await plain.brief?.(context)).toBe("Mounts: /, /plans");
+    expect(await plain.brief?.({ ...context, mountsTold: true })).toBeUndefined();
+    expect(await unionFs({ "/": tempFs() }).brief?.(context)).toBeUndefined();
   });
 
   it("refuses a prefix no path can have, and takes the first of two mounts on one", async () => {

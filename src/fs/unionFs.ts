@@ -56,11 +56,16 @@ async function atMount<T>(
   }
 }
 
+/** What the mounts tell, and where they all are if one of them tells nothing. */
 async function briefOf(table: MountTable, context: BriefContext): Promise<string | undefined> {
-  const parts: string[] = [];
+  const told: string[] = [];
   for (const { prefix, tree } of table.mounts) {
     const brief = await tree.brief?.(context);
-    if (brief) parts.push(`${prefix}: ${brief}`);
+    if (brief) told.push(`${prefix}: ${brief}`);
   }
+  const prefixes = table.mounts.map(({ prefix }) => prefix);
+  const isPlain = prefixes.every((prefix) => prefix === "/");
+  const isListed = context.mountsTold !== true && !isPlain && told.length < prefixes.length;
+  const parts = [...(isListed ? [`Mounts: ${prefixes.join(", ")}`] : []), ...told];
   return parts.length === 0 ? undefined : parts.join("\n");
 }
