@@ -32,7 +32,9 @@ export function SkillsView() {
             ? canRead
               ? "The model is told each name, description and path; it reads the rest itself."
               : "The model is told of these, but Read is not offered: it cannot read them."
-            : "No skills yet."}
+            : found === undefined && problem === undefined
+              ? "Looking for skills on the mounts…"
+              : "No skills yet."}
         </span>
         <span className="push-right agent-bar-buttons">{add}</span>
       </div>
