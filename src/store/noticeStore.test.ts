@@ -12,9 +12,9 @@ describe("notices", () => {
     expect(noticeTimeMs({ tone: "bad", text: "Done.", timeoutMs: 10 })).toBe(10);
   });
 
-  it("stay until dismissed when they are bad news or name what was left out", () => {
+  it("stay until dismissed when they are bad news, and go in time when they name what was left out", () => {
     expect(noticeTimeMs({ tone: "bad", text: "Not saved.", action })).toBeUndefined();
-    expect(noticeTimeMs({ tone: "warn", text: "Imported 1 file, 1 left out.", details: ["a"] })).toBeUndefined();
+    expect(noticeTimeMs({ tone: "warn", text: "Imported 1 file, 1 left out.", details: ["a"] })).toBe(6_740);
     expect(noticeTimeMs({ tone: "warn", text: "Wait." })).toBe(5_300);
   });
 

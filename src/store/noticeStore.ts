@@ -21,13 +21,10 @@ export interface Notice {
 const LEAST_MS = 5_000;
 const CHARACTER_MS = 60;
 
-/**
- * How long a notice stands, in ms, so that it can be read and its offer taken; `undefined` for bad news, and for what
- * went wrong in parts, which stay until dismissed.
- */
+/** How long a notice stands, in ms, so that it can be read and its offer taken; bad news stays until dismissed: `undefined`. */
 export function noticeTimeMs({ tone, text, details = [], action, timeoutMs }: Omit<Notice, "id">): number | undefined {
   if (timeoutMs !== undefined) return timeoutMs;
-  if (tone === "bad" || (tone === "warn" && details.length > 0)) return undefined;
+  if (tone === "bad") return undefined;
   const length = details.reduce((sum, detail) => sum + detail.length, text.length);
   return (action ? limits.undoMs : LEAST_MS) + length * CHARACTER_MS;
 }
