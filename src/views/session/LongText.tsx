@@ -8,7 +8,7 @@ export function LongText({ text }: { readonly text: string }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key */}
-      <pre className="call-text" tabIndex={0} aria-label="Text">
+      <pre className="call-text wrap" tabIndex={0} aria-label="Text">
         {shown}
       </pre>
       {hiddenLines > 0 ? (
