@@ -11,6 +11,21 @@ export function instantMs(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/**
+ * Whether an instant comes after a session's frozen one; what a millisecond hides counts too.
+ * @throws DiscoveryError as `assertAsOf`
+ */
+export function isLaterInstant(text: string, asOf: string): boolean {
+  const [time, now] = [instantMs(text), assertAsOf(asOf)];
+  if (time === undefined) return true;
+  return time === now ? belowMs(text) > belowMs(asOf) : time > now;
+}
+
+/** The digits of a second after the third: they sort as the times do. */
+function belowMs(text: string): string {
+  return (/\.\d{3}(\d*)/.exec(text)?.[1] ?? "").replace(/0+$/, "");
+}
+
 /** Some engines read 30 February as 2 March. */
 function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();

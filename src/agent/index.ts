@@ -11,7 +11,7 @@ export type { AgentDefinition, ApprovalMode, Root } from "./agentDefinition";
 export type { AgentParts, AuthoredSubagent, AuthoredTool } from "./agentParts";
 export { agentReport, type AgentReport, type ReportedTool, type ReportOptions } from "./agentReport";
 export { agentSession, type AgentSession, type AgentSessionOptions } from "./agentSession";
-export { assertAsOf, instantMs } from "./asOf";
+export { assertAsOf, instantMs, isLaterInstant } from "./asOf";
 export { bindAgent, type BindOptions, type BoundAgent } from "./bindAgent";
 export type { RefusedTool, ToolOwner } from "./boundTools";
 export { childAgent } from "./childAgent";

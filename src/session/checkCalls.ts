@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
-import { assertAsOf, instantMs, type BoundAgent } from "../agent";
+import { isLaterInstant, instantMs, type BoundAgent } from "../agent";
 import { checkToolInput, inputOnScratch, normalizeToolInput, type Tool } from "../tools";
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
@@ -107,9 +107,9 @@ function timeArgumentProblem(tool: Tool, input: JsonObject, asOf: string): strin
 
 function boundProblem(value: JsonValue | undefined, asOf: string): string | undefined {
   if (value === undefined || value === null) return "is missing";
-  const time = typeof value === "string" ? instantMs(value) : undefined;
-  if (time === undefined) return `is no absolute instant with a zone (${JSON.stringify(value)})`;
-  return time <= assertAsOf(asOf) ? undefined : `is later than the session's now (${JSON.stringify(value)})`;
+  if (typeof value !== "string" || instantMs(value) === undefined)
+    return `is no absolute instant with a zone (${JSON.stringify(value)})`;
+  return isLaterInstant(value, asOf) ? `is later than the session's now (${JSON.stringify(value)})` : undefined;
 }
 
 function objectFromText(text: string): JsonObject | undefined {

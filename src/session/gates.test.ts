@@ -209,6 +209,11 @@ describe("Bounds of time under asOf", () => {
       'the argument "until" is later than the session\'s now ("2026-01-02T00:00:01Z")',
     ],
     [
+      "one that is later by less than a millisecond",
+      { since: "2025-12-01T00:00:00Z", until: AS_OF.replace(/(\.000)?Z$/, ".0000001Z") },
+      `the argument "until" is later than the session's now ("${AS_OF.replace(/(\.000)?Z$/, ".0000001Z")}")`,
+    ],
+    [
       "two that do not do",
       { since: "yesterday" },
       'the argument "since" is no absolute instant with a zone ("yesterday"); the argument "until" is missing',
