@@ -184,6 +184,8 @@ export const limits = {
   /** Bytes of a file the plain view shows. */
   plainViewBytes: 256 * KIB,
 
+  /** File types an unknown one's error names: all of them, some two hundred, would fill a model's answer. */
+  nearestFileTypes: 3,
   /** Expansions of one brace pattern: more is an attack or a mistake. */
   globBraceExpansions: 1_000,
   /** Milliseconds one grep may spend on one file before its pattern is given up: a pattern can run for ever. */

@@ -1,6 +1,7 @@
 import { fileTypeGlobs } from "./fileTypeGlobs";
 import type { GrepQuery } from "./fileSystem";
 import { globMatcher } from "./globMatcher";
+import { nearestFileTypes } from "./nearestFileTypes";
 import { ancestorPaths, baseName, isUnder, normalizeFsPath, pathInMount } from "./path";
 import { UnknownFileTypeError } from "./unknownFileTypeError";
 
@@ -44,7 +45,7 @@ function directoriesBelow(path: string, scope: string): string[] {
 
 function typeFilter(type: string, scope: string): (path: string) => boolean {
   const globs = fileTypeGlobs.get(type);
-  if (globs === undefined) throw new UnknownFileTypeError(scope, type, [...fileTypeGlobs.keys()]);
+  if (globs === undefined) throw new UnknownFileTypeError(scope, type, nearestFileTypes(type));
   const endings = globs.filter((glob) => /^\*\.\w+$/.test(glob)).map((glob) => glob.slice(1));
   const matchers = globs.filter((glob) => !/^\*\.\w+$/.test(glob)).map((glob) => globMatcher(glob));
   return (path) => {

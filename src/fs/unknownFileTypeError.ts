@@ -4,13 +4,15 @@ import { PathError } from "./pathError";
 export class UnknownFileTypeError extends PathError {
   readonly code = "invalid-grep-pattern";
   readonly type: string;
-  readonly knownTypes: readonly string[];
-  constructor(path: string, type: string, knownTypes: readonly string[]) {
-    super(path, `unrecognized file type: ${type} (known: ${knownTypes.join(", ")})`);
+  /** What may be meant, nearest first; empty when nothing is near. */
+  readonly nearestTypes: readonly string[];
+  constructor(path: string, type: string, nearestTypes: readonly string[]) {
+    const nearest = nearestTypes.length === 0 ? "" : ` (nearest: ${nearestTypes.join(", ")})`;
+    super(path, `unrecognized file type: ${type}${nearest}`);
     this.type = type;
-    this.knownTypes = knownTypes;
+    this.nearestTypes = nearestTypes;
   }
   override withPath(path: string): PathError {
-    return new UnknownFileTypeError(path, this.type, this.knownTypes);
+    return new UnknownFileTypeError(path, this.type, this.nearestTypes);
   }
 }
