@@ -19,6 +19,12 @@ import type { WorkbenchServices } from "./workbenchServices";
 
 export type SaveState = "saved" | "saving" | { readonly failed: string };
 
+/** Another tab has deleted the project: what this one shows is the last of it. */
+interface DeletedElsewhere {
+  readonly kind: "deleted";
+  readonly reason: string;
+}
+
 export interface ProjectState extends ProjectDocument {
   readonly id: string;
   readonly name: string;
@@ -29,7 +35,7 @@ export interface ProjectState extends ProjectDocument {
   readonly kept: boolean;
   readonly keptReason?: string;
   /** What keeps the project from being written since it was opened, or before. */
-  readonly trouble?: StorageTrouble;
+  readonly trouble?: StorageTrouble | DeletedElsewhere;
   /** Why the settings are not those that were saved: they are damaged. */
   readonly settingsDamage?: string;
   readonly usage: StorageUsage | undefined;
@@ -98,10 +104,12 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       needs,
       () => projectDocumentFromState(get()),
       (saveState) => set({ saveState }),
+      () => get().trouble,
     );
     const stopWatching = storage.subscribe((change) => {
       if (change.kind === "document" && get().saveState === "saved") void takeOver().catch(() => undefined);
-      if (change.kind === "trouble") set(troubleOf(storage));
+      // That its storage is gone follows from the deletion.
+      if (change.kind === "trouble" && get().trouble?.kind !== "deleted") set(troubleOf(storage));
     });
     // A list that cannot be read stays as it is.
     const stopListing = catalog.subscribe(() => void refreshProjects().catch(() => undefined));
@@ -125,6 +133,11 @@ export async function createProjectStore(needs: ProjectStoreNeeds): Promise<Proj
       const list = await services.listProjects();
       const own = list.find((project) => project.id === storage.id);
       set({ projects: list, ...(own ? { name: own.name } : {}) });
+      if (own !== undefined || get().trouble !== undefined) return;
+      // One about to be deleted by this tab is off that list only.
+      if ((await catalog.list()).some((project) => project.id === storage.id)) return;
+      const trouble = { kind: "deleted", reason: "This project was deleted in another tab." } as const;
+      set({ trouble, saveState: { failed: trouble.reason } });
     };
 
     const change = (patch: Partial<ProjectDocument>) => {
@@ -181,6 +194,7 @@ function documentSaver(
   { storage, notices }: ProjectStoreNeeds,
   document: () => ProjectDocument,
   report: (state: SaveState) => void,
+  troubleSeen: () => ProjectState["trouble"],
 ): { soon(): void; now(): Promise<void> } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -190,7 +204,7 @@ function documentSaver(
 
   const save = async () => {
     const saved = changes;
-    const trouble = storage.trouble();
+    const trouble = storage.trouble() ?? troubleSeen();
     // It is told by itself, once.
     if (trouble !== undefined) return report({ failed: trouble.reason });
     try {

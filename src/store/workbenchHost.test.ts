@@ -114,6 +114,21 @@ describe("the first project shown", () => {
 });
 
 describe("deleting a project", () => {
+  it("is said at once by a page that still shows it, which saves it no more", async () => {
+    const { host, catalog, project, notices } = await hostFixture();
+    await catalog.create("Other");
+    await host.begin();
+    await project()?.createProject("Shown");
+    await catalog.delete(project()?.id ?? "");
+    await until(() => project()?.trouble !== undefined, "the deletion to be seen");
+    const reason = "This project was deleted in another tab.";
+    expect(project()).toMatchObject({ trouble: { kind: "deleted", reason }, saveState: { failed: reason } });
+    project()?.setDraft("typed after it");
+    await project()?.flush();
+    expect(project()?.saveState).toEqual({ failed: reason });
+    expect(notices().filter(({ text }) => text.includes("not saved"))).toEqual([]);
+  });
+
   it("shows another and brings it back when asked", async () => {
     const { host, catalog, project, notices } = await hostFixture();
     await catalog.create("Other");

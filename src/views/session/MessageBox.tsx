@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
+import { AGENT_ID } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { keyText } from "../widgets/Kbd";
@@ -22,6 +23,7 @@ export function MessageBox() {
   const send = useSessionState((state) => state.send);
   const running = useSessionState((state) => state.runner === "this-tab");
   const elsewhere = useSessionState((state) => state.runner === "another-tab");
+  const isDeleted = useStore(useWorkbench().project, (state) => state.trouble?.kind === "deleted");
   const waits = useSessionState((state) => state.session.status === "input");
   const stops = running || waits;
   const [draft, setDraft] = useDraft();
@@ -32,7 +34,7 @@ export function MessageBox() {
   });
   const empty = draft.trim() === "";
   const run = () => {
-    if (empty || elsewhere) return;
+    if (empty || elsewhere || isDeleted) return;
     setDraft("");
     void send(draft);
   };
@@ -50,19 +52,22 @@ export function MessageBox() {
         id="message-box"
         aria-label="Message the agent"
         placeholder={
-          elsewhere
-            ? "Another tab runs this session. Watch it here, or begin a new one."
-            : running
-              ? `Follow up: ${keyText("mod+Enter")} interrupts the run…`
-              : waits
-                ? `Follow up: ${keyText("mod+Enter")} ends the turn that waits for you…`
-                : `Message the agent… ${keyText("mod+Enter")} runs it`
+          isDeleted
+            ? "This project was deleted in another tab: nothing runs here any more."
+            : elsewhere
+              ? "Another tab runs this session. Watch it here, or begin a new one."
+              : running
+                ? `Follow up: ${keyText("mod+Enter")} interrupts the run…`
+                : waits
+                  ? `Follow up: ${keyText("mod+Enter")} ends the turn that waits for you…`
+                  : `Message the agent… ${keyText("mod+Enter")} runs it`
         }
         rows={2}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      <AgentNotSaved />
       <div className="message-tools">
         <DryRunTag />
         <Suspense>
@@ -78,7 +83,7 @@ export function MessageBox() {
               size="small"
               variant="primary"
               keys="mod+Enter"
-              disabled={empty || elsewhere}
+              disabled={empty || elsewhere || isDeleted}
               onClick={run}
             >
               {stops ? "Interrupt and run" : "Run"}
@@ -87,6 +92,20 @@ export function MessageBox() {
         </span>
       </div>
     </div>
+  );
+}
+
+/** A run goes by the agent that was saved: said before sending where what stands in agent.json could not be. */
+function AgentNotSaved() {
+  const { editor } = useWorkbench();
+  const isRefused = useStore(editor, ({ documents }) =>
+    documents.some(({ id, dirty, problem }) => id === AGENT_ID && dirty && problem !== undefined),
+  );
+  if (!isRefused) return null;
+  return (
+    <p className="warn small" style={{ padding: "0 8px" }}>
+      agent.json is not saved: a run goes by the agent that was saved last.
+    </p>
   );
 }
 

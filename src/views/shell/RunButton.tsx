@@ -15,6 +15,7 @@ function RunSession() {
   const workbench = useWorkbench();
   const runner = useStore(workbench.session, (state) => state.runner);
   const stopping = useStore(workbench.session, (state) => state.stopping);
+  const isDeleted = useStore(workbench.project, (state) => state.trouble?.kind === "deleted");
   const waits = useStore(workbench.session, (state) => state.session.status === "input");
   if (waits && runner === "nobody") {
     return (
@@ -29,7 +30,8 @@ function RunSession() {
     <Button
       variant="primary"
       keys="mod+Enter"
-      disabled={runner === "another-tab"}
+      disabled={runner === "another-tab" || isDeleted}
+      {...(isDeleted ? { title: "This project was deleted in another tab." } : {})}
       onClick={() => runCurrentMode(workbench)}
     >
       Run
@@ -40,11 +42,12 @@ function RunSession() {
 function RunComparison() {
   const workbench = useWorkbench();
   const status = useStore(workbench.compare, (state) => state.status);
+  const isDeleted = useStore(workbench.project, (state) => state.trouble?.kind === "deleted");
   const runs = useStore(workbench.project, (state) => plannedRunCount(state.compare));
   if (status !== "idle")
     return <StopButton stopping={status === "stopping"} stop={workbench.compare.getState().stop} />;
   return (
-    <Button variant="primary" keys="mod+Enter" onClick={() => runCurrentMode(workbench)}>
+    <Button variant="primary" keys="mod+Enter" disabled={isDeleted} onClick={() => runCurrentMode(workbench)}>
       {`Run ${runs}`}
     </Button>
   );

@@ -7,6 +7,7 @@ import { Button } from "../widgets/Button";
 
 const TROUBLE_WORDS = {
   cleared: "✕ Storage was cleared: export before you reload",
+  deleted: "✕ Deleted in another tab",
   newer: "● Read only: a newer version wrote this project",
   damaged: "● Read only: this project is damaged",
 } as const;

@@ -12,6 +12,12 @@ const WAYS_OUT: Readonly<Record<TroubleKind, Pick<Notice, "tone" | "details">>> 
     tone: "bad",
     details: ["What this page still holds is shown and can be exported: after a reload it is gone."],
   },
+  deleted: {
+    tone: "bad",
+    details: [
+      "What this page shows of it is gone after a reload, which opens another project. Nothing runs here any more.",
+    ],
+  },
   newer: { tone: "warn", details: ["Reload the page to work with the newer version."] },
   damaged: { tone: "bad", details: ["An exported project can be imported again, and is whole then."] },
 };
@@ -29,7 +35,9 @@ export function useStorageTrouble(): void {
     notices.getState().push({ ...notice, action });
   });
   useEffect(() => {
-    if (trouble !== undefined) tell({ text: trouble.reason, ...WAYS_OUT[trouble.kind] }, trouble.kind === "newer");
+    if (trouble === undefined) return;
+    const isReload = trouble.kind === "newer" || trouble.kind === "deleted";
+    tell({ text: trouble.reason, ...WAYS_OUT[trouble.kind] }, isReload);
   }, [trouble]);
   useEffect(() => {
     if (damage === undefined) return;
