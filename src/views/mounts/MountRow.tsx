@@ -42,7 +42,7 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
         </button>
         <KindTag mount={mount} />
         {readOnly && mount.kind !== "overlay" ? (
-          <Tag title={mount.readOnlyReason ?? "Read-only: neither the agent nor you can write here."}>
+          <Tag title={`Read-only: ${mount.readOnlyReason ?? "neither the agent nor you can write here."}`}>
             <span className="mount-read-only">read-only</span>
             <span className="mount-ro" aria-hidden="true">
               ro
