@@ -21,6 +21,15 @@ const call = (patch: Partial<CallItem>): CallItem => ({
 });
 
 describe("sessionCallSummary", () => {
+  it("names the mounts with hits first", () => {
+    const served = ["/a", "/b", "/b/in", "/c"].map((mount) => ({ mount, path: mount, verb: "grep" }));
+    const mountsOf = (output: CallItem["output"]) =>
+      sessionCallSummary(call({ toolName: "Grep", served, ...(output && { output }) })).mounts;
+    expect(mountsOf({ matches: [{ file: "/c/x" }, { path: "/b/in/y" }] })).toEqual(["/b/in", "/c", "/a", "/b"]);
+    expect(mountsOf({ files: ["/b/x", "/bc"] })).toEqual(["/b", "/a", "/b/in", "/c"]);
+    expect(mountsOf(undefined)).toEqual(["/a", "/b", "/b/in", "/c"]);
+  });
+
   it("says what each native call is about and how much came of it", () => {
     const summaries = [
       call({ output: { path: "/a.md", content: "x", totalLines: 900, shownLines: 38, fileSize: 20 } }),

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../base";
+import { isUnder } from "../fs";
 import type { CallItem } from "../session";
 import { STUB_WORDS } from "./callLook";
 
@@ -12,7 +13,7 @@ export interface CallSummary {
   readonly figure?: string;
   readonly linesAdded?: number;
   readonly linesRemoved?: number;
-  /** Prefixes of the mounts that served the call, each once, in order of first use. */
+  /** Prefixes of the mounts that served the call, each once: those that hold what came of it first, then by first use. */
   readonly mounts: readonly string[];
   /** A failed or rejected call's reason in a few words. */
   readonly failure?: string;
@@ -24,9 +25,28 @@ export function sessionCallSummary(item: CallItem): CallSummary {
     ...(input === undefined ? { about: aboutFromText(item.inputText) } : aboutCall(item.toolName, input)),
     ...(item.state === "completed" && !item.stub ? figures(item.toolName, item.output) : {}),
     ...(item.stub ? { figure: STUB_WORDS } : {}),
-    mounts: [...new Set(item.served.map((served) => served.mount))],
+    mounts: servingMounts(item),
     ...(item.state === "failed" || item.state === "rejected" ? { failure: failureWords(item) } : {}),
   };
+}
+
+function servingMounts({ served, output }: CallItem): readonly string[] {
+  const mounts = [...new Set(served.map(({ mount }) => mount))];
+  if (mounts.length < 2) return mounts;
+  const inner = mounts.toSorted((a, b) => b.length - a.length);
+  const hits = new Set(pathsIn(output).map((path) => inner.find((mount) => isUnder(path, mount))));
+  return [...mounts.filter((mount) => hits.has(mount)), ...mounts.filter((mount) => !hits.has(mount))];
+}
+
+/** The files a search came upon, as its lists name them. */
+function pathsIn(output: JsonValue | undefined): string[] {
+  if (output === null || typeof output !== "object" || Array.isArray(output)) return [];
+  const entries = Object.values(output).flatMap((value) => (Array.isArray(value) ? value : []));
+  return entries.flatMap((entry: JsonValue) => {
+    const isObject = entry !== null && typeof entry === "object" && !Array.isArray(entry);
+    const names = isObject ? [(entry as JsonObject)["file"], (entry as JsonObject)["path"]] : [entry];
+    return names.filter((place) => typeof place === "string").filter((place) => place.startsWith("/"));
+  });
 }
 
 /** The path a call is about, by which its mount is known before anything served it. */

@@ -18,15 +18,26 @@ export function CallAbout({ summary }: { readonly summary: CallSummary }) {
   );
 }
 
-/** A square for each mount that served the call, or, before any did, for the one its path lies in. */
+/** Squares a row has room for beside its argument; the rest is a number. */
+const SHOWN_MOUNTS = 4;
+
+/** A square for the first mounts that served the call, or, before any did, for the one its path lies in. */
 export function CallMounts({ item, summary }: { readonly item: CallItem; readonly summary: CallSummary }) {
   const table = useSessionMounts();
+  const prefixes = callMounts(table, item, summary);
+  const more = prefixes.slice(SHOWN_MOUNTS);
   return (
     <>
-      {callMounts(table, item, summary).map((prefix) => {
+      {prefixes.slice(0, SHOWN_MOUNTS).map((prefix) => {
         const mount = table.find((candidate) => candidate.prefix === prefix);
         return <Swatch key={prefix} color={mount?.color ?? 8} label={mountWords(prefix, mount)} />;
       })}
+      {more.length === 0 ? null : (
+        <span title={more.join(" ")}>
+          {`+${more.length}`}
+          <span className="visually-hidden"> more mounts</span>
+        </span>
+      )}
     </>
   );
 }
