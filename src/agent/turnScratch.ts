@@ -1,9 +1,9 @@
-import { tempFs, unionFs, type EditableFileSystem, type FileSystem, type TreeOptions } from "../fs";
+import { tempFs, unionFs, type EditableFileSystem, type FileSystem, type TreeOptions, type VersionedTree } from "../fs";
 import { outputOnScratch, SCRATCH_PREFIX, type Tool } from "../tools";
 
 /** A turn's own `/tmp`: kept while the turn waits for a person, dropped when it ends, in no session's handle. */
 export interface TurnScratch {
-  readonly tree: EditableFileSystem;
+  readonly tree: EditableFileSystem & VersionedTree;
   /** The harness's own directory, where a host would have put what is here: such paths are read as those in the scratch. */
   readonly cwd: string;
 }

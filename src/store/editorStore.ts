@@ -12,6 +12,7 @@ import {
   type EditorView,
 } from "./editorDocument";
 import { messageFromError } from "./messageFromError";
+import type { MountsState } from "./mountsStore";
 import type { WorkbenchCore } from "./workbenchCore";
 
 export interface EditorState {
@@ -91,7 +92,7 @@ export function createEditorStore(core: WorkbenchCore): EditorStore {
         const contents = contentsFromBytes(await file.bytes());
         return typeof contents === "string" ? contents : undefined;
       },
-      bytes: async (id) => (await core.mounts.getState().currentSnapshot()).file(id)?.bytes(),
+      bytes: async (id) => (await core.mounts.getState().seenSnapshot()).file(id)?.bytes(),
       dispose: () => session.dispose(),
     };
   });
@@ -113,7 +114,7 @@ class EditorSession {
     this.#stops = [
       core.mounts.subscribe((state, before) => {
         if (state.runsBegun !== before.runsBegun) this.#forgetSavedEdits();
-        if (state.snapshot !== before.snapshot) void this.#follow(state.snapshot);
+        if (seenTree(state) !== seenTree(before)) void this.#follow(seenTree(state));
         else if (state.mounts !== before.mounts) this.#followMounts();
       }),
       core.project.subscribe((state, before) => {
@@ -234,7 +235,7 @@ class EditorSession {
 
   async #load(id: string): Promise<void> {
     if (!isFileDocument(id)) return this.#show(id, this.#projectText(id), undefined);
-    const snapshot = await this.#core.mounts.getState().currentSnapshot();
+    const snapshot = await this.#core.mounts.getState().seenSnapshot();
     await this.#loadFile(id, snapshot.file(id));
   }
 
@@ -357,9 +358,9 @@ class EditorSession {
 
   /** What the mounts say of a file: whether it takes writes, and whether one of them stands before it. */
   #placeOf(id: string): Pick<EditorDocument, "readOnly" | "hidden"> {
-    const { mountOf, hiddenAt, snapshot } = this.#core.mounts.getState();
+    const { mountOf, hiddenAt, ...state } = this.#core.mounts.getState();
     if (!isFileDocument(id)) return { readOnly: false, hidden: undefined };
-    return { readOnly: mountOf(id)?.readOnly ?? false, hidden: snapshot.file(id) ? undefined : hiddenAt(id) };
+    return { readOnly: mountOf(id)?.readOnly ?? false, hidden: seenTree(state).file(id) ? undefined : hiddenAt(id) };
   }
 
   #followAgent(): void {
@@ -385,4 +386,9 @@ class EditorSession {
 
 async function hashOf(id: string, text: string): Promise<string | undefined> {
   return isFileDocument(id) ? sha256Hex(text) : undefined;
+}
+
+/** The files a person may look at: those of the mounts, and of the turn that runs. */
+function seenTree({ scratch, snapshot }: Pick<MountsState, "scratch" | "snapshot">): SnapshotTree {
+  return scratch?.snapshot ?? snapshot;
 }

@@ -21,6 +21,7 @@ import { isMirroredRecord, mirrorScope, type MountRecord } from "./mountRecord";
 import { movedPrefixes, overlaysBegunAnew } from "./movedMounts";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import { shownAtFirst, treeSelection, type TreeSelection } from "./treeSelection";
+import { TurnScratches, type ScratchTree, type ShownScratch } from "./turnScratches";
 
 export interface MountsState extends FileActions, MountTableActions, MountSourceActions, TreeSelection {
   readonly mounts: readonly MountView[];
@@ -38,7 +39,13 @@ export interface MountsState extends FileActions, MountTableActions, MountSource
   /** What differs from the baseline. */
   readonly changes: ChangeIndex;
   readonly importing: ImportProgress | undefined;
+  /** The `/tmp` of the turn that runs, which is in none of the above. */
+  readonly scratch: ShownScratch | undefined;
 
+  /** Shows the `/tmp` of a session's turn while it lasts; `undefined` when it is over. */
+  readonly showScratch: (sessionId: string, tree: ScratchTree | undefined) => void;
+  /** The merged tree as it is now with the `/tmp` of the turn that runs: what a person may look at. */
+  readonly seenSnapshot: () => Promise<SnapshotTree>;
   /** The mount that serves a path. */
   readonly mountOf: (path: string) => MountView | undefined;
   /** What another mount hides at a path. */
@@ -81,6 +88,7 @@ const nothingDrawn = {
   runsBegun: 0,
   changes: ChangeIndex.none,
   importing: undefined,
+  scratch: undefined,
 } as const satisfies Partial<MountsState>;
 
 export async function createMountsStore(needs: MountsStoreNeeds): Promise<MountsStore> {
@@ -108,7 +116,8 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   const beginsAnew = (id: string) => baseline.forget(id);
   const fillings = new MountFillings({ ...needs, changed, setRecords: setRecordsAsPerson, beginsAnew });
 
-  const parts = { open, baseline, person, fillings, setRecords: setRecordsAsPerson };
+  const scratches = new TurnScratches(changed);
+  const parts = { open, baseline, person, fillings, scratches, setRecords: setRecordsAsPerson };
   const store = createStore<MountsState>()((set, get) => ({
     ...mountsState(needs, parts, set, get),
     async dispose() {
@@ -122,7 +131,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
 
   refreshSoon = framePacer(
     (callback) => services.scheduleFrame(callback),
-    () => refresh(store, open, baseline),
+    () => refresh(store, open, baseline, scratches),
   );
   let records = project.getState().mounts;
   const stopFollowing = project.subscribe((state) => {
@@ -136,7 +145,7 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   forgetFirstFiles(project);
   await dropRemovedDisks(needs);
   void keepOutsideOf(storage, records);
-  await refresh(store, open, baseline);
+  await refresh(store, open, baseline, scratches);
   return store;
 }
 
@@ -156,23 +165,27 @@ interface MountsParts {
   readonly baseline: MountBaseline;
   readonly person: PersonChanges;
   readonly fillings: MountFillings;
+  readonly scratches: TurnScratches;
   readonly setRecords: (records: readonly MountRecord[]) => Promise<void>;
 }
 
 function mountsState(
   needs: MountsStoreNeeds,
-  { open, baseline, person, fillings, setRecords }: MountsParts,
+  { open, baseline, person, fillings, scratches, setRecords }: MountsParts,
   set: (patch: Partial<MountsState>) => void,
   get: () => MountsState,
 ): Omit<MountsState, "dispose"> {
   const { notices, project, storage } = needs;
   const tree = () => open.table().tree();
-  const report = reportedOnce(storage, person);
+  const report = reportedOnce(storage, person, scratches);
+  const seenMounts = () => get().scratch?.mounts ?? get().mounts;
   return {
     ...nothingDrawn,
     ...shownAtFirst(project.getState()),
-    mountOf: (path) => mountAt(get().mounts, path),
-    hiddenAt: (path) => hiddenEntry(get(), path),
+    showScratch: (sessionId, scratch) => scratches.set(sessionId, scratch),
+    seenSnapshot: async () => scratches.over(await tree().snapshot()),
+    mountOf: (path) => mountAt(seenMounts(), path),
+    hiddenAt: (path) => hiddenEntry({ mounts: seenMounts(), trees: get().trees }, path),
     table: () => open.table(),
     liveTree: (observe = () => undefined) => open.table().observedTree(observe),
     currentSnapshot: () => tree().snapshot(),
@@ -237,7 +250,12 @@ async function keepOutsideOf(storage: ProjectStore, records: readonly MountRecor
   await storage.outside.keepOnly(records.filter(isMirroredRecord).map(mirrorScope), folders).catch(() => undefined);
 }
 
-async function refresh(store: MountsStore, open: OpenMounts, runBaseline: MountBaseline): Promise<void> {
+async function refresh(
+  store: MountsStore,
+  open: OpenMounts,
+  runBaseline: MountBaseline,
+  scratches: TurnScratches,
+): Promise<void> {
   await runBaseline.meet();
   const drawn = await Promise.all([
     open.views(),
@@ -255,17 +273,19 @@ async function refresh(store: MountsStore, open: OpenMounts, runBaseline: MountB
   });
   const [mounts, snapshot, trees, baseline] = drawn;
   const changes = baseline ? ChangeIndex.between(baseline, snapshot, store.getState().changes) : ChangeIndex.none;
-  store.setState({ mounts, snapshot, trees, baseline, changes });
+  const scratch = await scratches.shown(mounts, snapshot);
+  store.setState({ mounts, snapshot, trees, baseline, changes, scratch });
 }
 
 /** The first time a person writes, the browser is asked not to clear the site by itself. */
-function reportedOnce(storage: ProjectStore, person: PersonChanges): PersonChanges["report"] {
+function reportedOnce(storage: ProjectStore, person: PersonChanges, scratches: TurnScratches): PersonChanges["report"] {
   let asked = false;
-  return (...change) => {
+  return async (...change) => {
+    scratches.assertNotIn(change[1]);
     // The answer shows where the usage does; a refusal changes nothing.
     if (!asked) storage.persist().catch(() => false);
     asked = true;
-    return person.report(...change);
+    return await person.report(...change);
   };
 }
 

@@ -266,6 +266,7 @@ export class SessionDriver {
     clearTimeout(this.#poll);
     if (session === undefined || session.run !== undefined) return;
     session.closing.abort();
+    this.#place.showScratch?.(session.id, undefined);
     this.#open.delete(session.id);
   }
 

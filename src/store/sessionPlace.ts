@@ -3,6 +3,7 @@ import type { ModelSettings } from "../model";
 import type { RecordedMount, Served } from "../session";
 import type { HarnessTools } from "./connectionsState";
 import type { AgentDocument } from "./projectDocument";
+import type { ScratchTree } from "./turnScratches";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** Where a session runs and as whom: asked anew at each turn, because a person may change any of it in between. */
@@ -20,6 +21,8 @@ export interface SessionPlace {
   beginRun(): Promise<SnapshotTree>;
   /** The mounts as they are, to go on with whatever becomes of the table; left out where nothing can become of it. */
   table?(): Pick<SessionPlace, "mounts" | "liveTree" | "currentSnapshot">;
+  /** Shows a person the `/tmp` of a session's turn while it lasts; `undefined` when it is over. */
+  showScratch?(sessionId: string, tree: ScratchTree | undefined): void;
   /** Sent with every model call where the same choices are wanted again. */
   readonly callSeed?: number;
 }
@@ -38,6 +41,7 @@ export function projectPlace({
     liveTree: (observe) => mounts.getState().liveTree(observe),
     currentSnapshot: () => mounts.getState().currentSnapshot(),
     beginRun: () => mounts.getState().markRunBegin(),
+    showScratch: (sessionId, tree) => mounts.getState().showScratch(sessionId, tree),
     table() {
       const table = mounts.getState().table();
       return {

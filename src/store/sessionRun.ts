@@ -160,7 +160,7 @@ class LockedSession implements SessionRun {
   }
 
   async runMessage(message: string, choices: RunChoices): Promise<void> {
-    delete this.#needs.kept.scratch;
+    this.#dropScratch();
     await this.#needs.place.beginRun();
     await this.#drive((options) => runTurn({ ...options, message }), choices);
   }
@@ -171,7 +171,7 @@ class LockedSession implements SessionRun {
 
   async interrupt(): Promise<void> {
     const { clock } = this.#needs.core.services;
-    delete this.#needs.kept.scratch;
+    this.#dropScratch();
     for (const event of interruptTurn({ events: this.feed.events, ids: this.#ids, clock })) this.#add(event);
     await this.#writer.durable();
   }
@@ -225,6 +225,7 @@ class LockedSession implements SessionRun {
     const letGo = place.hold();
     try {
       const bound = await boundAgent(core.services, place, boundSessionFromFeed(this.feed), kept);
+      place.showScratch?.(this.sessionId, kept.scratch?.tree);
       await this.#teller.tellAll();
       this.#tellAgent(bound);
       for await (const event of turn(await this.#turnOptions(bound, choices))) {
@@ -234,9 +235,15 @@ class LockedSession implements SessionRun {
       }
       await this.#writer.durable();
     } finally {
-      if (this.feed.state.status !== "input") delete kept.scratch;
+      if (this.feed.state.status !== "input") this.#dropScratch();
       letGo();
     }
+  }
+
+  /** The turn is over, and its `/tmp` with it. */
+  #dropScratch(): void {
+    delete this.#needs.kept.scratch;
+    this.#needs.place.showScratch?.(this.sessionId, undefined);
   }
 
   /** A person may have changed the agent since its last turn. */

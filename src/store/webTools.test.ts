@@ -63,3 +63,35 @@ it("puts a large page into the turn's own /tmp, where Read finds it until the tu
   expect(told(later.prompts[1], "again")).toBe(`not found: ${path}`);
   await fixture.workbench.dispose();
 });
+
+it("shows the turn's /tmp beside the mounts while the turn lasts, to be read and not written, and in nothing kept", async () => {
+  let looked: () => void = () => undefined;
+  const looking = new Promise<void>((resolve) => (looked = resolve));
+  const fetching = calling("fetch", "webFetch", () => ({ url: `${server.url}/long` }));
+  const waiting: Step = () => ({ parts: [looking, ...textParts("t", "ok"), finishPart("stop")] });
+  const model = readingModel([fetching, waiting]);
+  const { workbench } = await workbenchFixture({ model });
+  const mounts = () => workbench.mounts.getState();
+  const sent = workbench.session.getState().send("fetch it");
+  await until(() => mounts().scratch?.tree.fileCount === 1, "the file in /tmp");
+
+  const path = pathIn(told(model.prompts[1], "fetch"));
+  expect(mounts().scratch?.view).toMatchObject({ prefix: "/tmp", readOnly: true, fileCount: 1 });
+  expect(mounts().scratch?.snapshot.file(path)).toBeDefined();
+  expect(mounts().mountOf(path)).toMatchObject({ prefix: "/tmp", readOnly: true });
+  await workbench.editor.getState().open(path);
+  expect(workbench.editor.getState().documents[0]).toMatchObject({ presentation: "text", readOnly: true });
+  await expect(mounts().write(path, "mine")).rejects.toMatchObject({ code: "read-only-mount", path });
+  expect(mounts().mounts.some(({ prefix }) => prefix === "/tmp")).toBe(false);
+  expect([mounts().snapshot, await mounts().currentSnapshot()].map((tree) => tree.entry("/tmp"))).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(mounts().changes.list()).toEqual([]);
+
+  looked();
+  await sent;
+  await until(() => mounts().scratch === undefined, "no /tmp");
+  await until(() => workbench.editor.getState().documents[0]?.presentation === "gone", "its file gone");
+  await workbench.dispose();
+});

@@ -27,8 +27,8 @@ export interface FileTreeProps {
 /** The merged tree: a flat list of the rows in view, with the roles and keys of a tree. */
 export function FileTree({ editing, dropTarget }: FileTreeProps) {
   const { mounts: store, editor } = useWorkbench();
-  const snapshot = useStore(store, (state) => state.snapshot);
-  const mounts = useStore(store, (state) => state.mounts);
+  const snapshot = useStore(store, (state) => state.scratch?.snapshot ?? state.snapshot);
+  const mounts = useStore(store, (state) => state.scratch?.mounts ?? state.mounts);
   const changes = useStore(store, (state) => state.changes);
   const trees = useStore(store, (state) => state.trees);
   const expanded = useStore(store, (state) => state.expanded);

@@ -2,12 +2,13 @@ import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
 import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
-import { byteText, countText } from "../widgets/byteText";
+import { countText } from "../widgets/byteText";
 import { Swatch } from "../widgets/Swatch";
 import { Tag } from "../widgets/Tag";
+import { MountCount } from "./MountCount";
 import { kindLook } from "./mountKinds";
 import { MountMenu } from "./MountMenu";
-import { mountCount, MountStateNote } from "./MountStateNote";
+import { MountStateNote } from "./MountStateNote";
 import type { MountOrder } from "./useMountOrder";
 
 export interface MountRowProps {
@@ -96,17 +97,4 @@ function sourceWords({ source }: MountView): string {
     overlay: () => "",
   }[source.kind]();
   return words ? `${shownName(words)}\n` : "";
-}
-
-function MountCount({ mount }: { readonly mount: MountView }) {
-  const words = mountCount(mount);
-  if (words === undefined) return <span className="push-right" />;
-  const { fileCount, sizeBytes } = mount;
-  return (
-    <span className="dim numeric push-right truncate" title={words}>
-      {fileCount.toLocaleString("en")}
-      <span className="mount-word">{fileCount === 1 ? " file" : " files"}</span>
-      <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
-    </span>
-  );
 }

@@ -13,6 +13,7 @@ import { Progress } from "../widgets/Progress";
 import { ChangesMenu } from "./ChangesMenu";
 import { FilesMenu } from "./FilesMenu";
 import { MountRow } from "./MountRow";
+import { ScratchRow } from "./ScratchRow";
 import { useFileDrop } from "./useFileDrop";
 import { useTreeEditing } from "./treeEditing";
 import { useMountOrder } from "./useMountOrder";
@@ -31,6 +32,7 @@ type MountWindow = { readonly kind: "new" } | { readonly kind: "edit" | "key"; r
 export function MountsColumn() {
   const { mounts: store } = useWorkbench();
   const mounts = useStore(store, (state) => state.mounts);
+  const scratch = useStore(store, (state) => state.scratch);
   const [open, setOpen] = useState<MountWindow | undefined>(undefined);
   const order = useMountOrder(mounts);
   const close = () => setOpen(undefined);
@@ -54,6 +56,7 @@ export function MountsColumn() {
             giveKey={() => setOpen({ kind: "key", mount })}
           />
         ))}
+        {scratch ? <ScratchRow scratch={scratch.view} /> : null}
       </ul>
       <output className="visually-hidden">{order.said}</output>
       <FilesPanel dropTarget={dropTarget} addMount={() => setOpen({ kind: "new" })} />
