@@ -1,7 +1,8 @@
 import { archiveEntries, packageEntries, urlEntries, type ArchiveEntries } from "../archive";
+import type { SnapshotTree } from "../fs";
 import { importFiles, itemsFromEntries, type ImportReport } from "./importFiles";
 import { fillingLock, type MountFillingNeeds } from "./mountFilling";
-import { isFilledRecord, type FilledRecord } from "./mountRecord";
+import { fillingOf, isFilledRecord, type FilledRecord } from "./mountRecord";
 import type { MountProgress } from "./mountStatus";
 import { offerBack } from "./offerBack";
 import { zipOfMount } from "./zipTools";
@@ -85,7 +86,7 @@ class MountFill {
     if (before === undefined) return;
     const isFirst = before.filledAt === undefined;
     const { problem: _past, ...kept } = before;
-    const filled = { ...kept, disk, filledAt: services.clock() };
+    const filled = { ...kept, disk, filledAt: services.clock(), filledWith: await this.#rootHashOf(disk) };
     if (isFirst) this.#needs.beginsAnew(id);
     const removed = (project.getState().removedDisks ?? []).filter((other) => other !== disk);
     project.getState().change({ removedDisks: [...removed, before.disk] });
@@ -102,28 +103,36 @@ class MountFill {
 
   /** What was there before is kept as long as it can be taken back. */
   #offerUndo(before: FilledRecord, filled: FilledRecord): void {
-    const { project, notices, storage, services } = this.#needs;
+    const { project, notices } = this.#needs;
     const undo = async () => {
       if (this.#recordOf(before.id)?.disk !== filled.disk) return;
       const removed = (project.getState().removedDisks ?? []).filter((disk) => disk !== before.disk);
       project.getState().change({ removedDisks: [...removed, filled.disk] });
-      await this.#setRecord({ ...filled, disk: before.disk, ...filledAtOf(before) });
+      const { filledAt: _at, filledWith: _with, ...kept } = filled;
+      await this.#setRecord({ ...kept, disk: before.disk, ...fillingOf(before) });
       await this.#drop(filled.disk);
     };
-    const file = async () => {
-      const tree = storage.disk(before.disk, { engine: services.engine });
-      try {
-        return await zipOfMount(await tree.snapshot(), before.prefix);
-      } finally {
-        await tree.close();
-      }
-    };
+    const file = () => this.#onDisk(before.disk, (tree) => zipOfMount(tree, before.prefix));
     offerBack(notices, {
       text: `Fetched ${before.prefix} again`,
       undo: () => void undo(),
       end: () => void this.#drop(before.disk),
       file,
     });
+  }
+
+  #rootHashOf(disk: string): Promise<string> {
+    return this.#onDisk(disk, (tree) => tree.rootHash());
+  }
+
+  async #onDisk<T>(disk: string, work: (tree: SnapshotTree) => Promise<T>): Promise<T> {
+    const { storage, services } = this.#needs;
+    const tree = storage.disk(disk, { engine: services.engine });
+    try {
+      return await work(await tree.snapshot());
+    } finally {
+      await tree.close();
+    }
   }
 
   #recordOf(id: string): FilledRecord | undefined {
@@ -151,10 +160,6 @@ class MountFill {
     const removed = (project.getState().removedDisks ?? []).filter((other) => other !== disk);
     project.getState().change({ removedDisks: removed });
   }
-}
-
-function filledAtOf({ filledAt }: FilledRecord): { filledAt?: number } {
-  return filledAt === undefined ? {} : { filledAt };
 }
 
 function reportProblem({ files, stopped, failure, refused }: ImportReport): string | undefined {

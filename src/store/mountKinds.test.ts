@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { gzipped, tarBytes } from "../archive/tarBytes.suite";
 import type { UnavailableError } from "../fs";
@@ -166,6 +166,29 @@ describe("a mount of an address", () => {
     await settled("/web", "ready");
     await until(() => state().snapshot.file("/web/file.txt")?.sizeBytes === 5, "the first text");
     expect([await read("/web/file.txt"), (await storage.diskIds()).length]).toEqual(["first", 1]);
+  });
+
+  it("tells what fetching again would lose, and hands out the old files while they can be had back", async () => {
+    const fixture = await kindsFixture();
+    const { add, view, read, state, notice, undo } = fixture;
+    text = "fetched";
+    await add({ prefix: "/web", readOnly: false, kind: "address", url: `${url}/file.txt` });
+    const id = view("/web")?.id ?? "";
+    expect(await state().lostByFetching(id)).toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await state().write("/web/file.txt", "mine");
+    expect(await state().lostByFetching(id)).toEqual(["/file.txt"]);
+    expect(await state().reopenMount(id)).toBeUndefined();
+    expect([await read("/web/file.txt"), await state().lostByFetching(id)]).toEqual(["fetched", undefined]);
+    const file = await notice("Fetched /web again")?.file?.();
+    expect([file?.name, await file?.contents.text()]).toEqual(["web.zip", expect.stringContaining("mine")]);
+    undo();
+    await vi.waitFor(async () => expect(await read("/web/file.txt")).toBe("mine"));
+    expect(await state().lostByFetching(id)).toEqual(["/file.txt"]);
+    await state().write("/web/file.txt", "fetched");
+    expect(await state().lostByFetching(id)).toBeUndefined();
+    await state().remove(["/web/file.txt"]);
+    expect(await state().lostByFetching(id)).toEqual([]);
   });
 
   it("keeps what it had when fetching again fails, and says why it failed", async () => {

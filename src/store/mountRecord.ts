@@ -39,6 +39,8 @@ interface FilledSource {
   readonly disk: string;
   /** When the disk was filled, milliseconds since 1970; absent until it is whole. */
   readonly filledAt?: number;
+  /** What it was filled with (`SnapshotTree.rootHash`): a disk that holds anything else was changed here. */
+  readonly filledWith?: string;
   /** Why the last filling came to nothing, in words, while nothing of it is kept. */
   readonly problem?: string;
 }
@@ -111,6 +113,11 @@ export function isFilledRecord(record: MountRecord): record is FilledRecord {
   return record.kind === "archive" || record.kind === "address" || record.kind === "package";
 }
 
+/** When a disk was filled and with what, as far as it is known. */
+export function fillingOf({ filledAt, filledWith }: FilledRecord): Pick<FilledSource, "filledAt" | "filledWith"> {
+  return { ...(filledAt === undefined ? {} : { filledAt }), ...(filledWith === undefined ? {} : { filledWith }) };
+}
+
 /** Kinds whose files lie outside of the project, and are mirrored. */
 export type MirroredRecord = MountRecord & (FolderSource | S3Source | WebdavSource);
 
@@ -152,8 +159,11 @@ export function isMountRecord(value: JsonValue): boolean {
 
 const isText = (value: JsonValue | undefined) => typeof value === "string";
 const isTextOrAbsent = (value: JsonValue | undefined) => value === undefined || typeof value === "string";
-const isFilled = ({ disk, filledAt, problem }: JsonObject) =>
-  isText(disk) && (filledAt === undefined || typeof filledAt === "number") && isTextOrAbsent(problem);
+const isFilled = ({ disk, filledAt, filledWith, problem }: JsonObject) =>
+  isText(disk) &&
+  (filledAt === undefined || typeof filledAt === "number") &&
+  isTextOrAbsent(filledWith) &&
+  isTextOrAbsent(problem);
 
 const SOURCE_FITS: Readonly<Record<MountKind, (source: JsonObject) => boolean>> = {
   memory: () => true,

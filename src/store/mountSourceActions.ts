@@ -11,6 +11,11 @@ export interface MountSourceActions {
   readonly giveMountCredentials: (id: string, credentials: MountCredentials) => Promise<string | undefined>;
   /** Opens a mount anew; one that is filled from somewhere is fetched again, and keeps what it has until that is there. */
   readonly reopenMount: (id: string) => Promise<string | undefined>;
+  /**
+   * What fetching a mount again would lose: the files written here since, or none by name where files were deleted or
+   * moved only; absent where nothing was changed.
+   */
+  readonly lostByFetching: (id: string) => Promise<readonly string[] | undefined>;
   /** Looks for what others changed in a folder or a store. */
   readonly refreshMount: (id: string) => Promise<string | undefined>;
   /** Stops opening or filling a mount; what came so far of a filling is let go. */
@@ -39,6 +44,16 @@ export function mountSourceActions({ open, fillings, records }: MountSourceNeeds
       // Whatever kept it from opening is tried again with the table.
       await open.setRecords([...records()]);
       return undefined;
+    },
+    async lostByFetching(id) {
+      const record = recordOf(id);
+      if (record === undefined || !isFilledRecord(record) || record.filledAt === undefined) return undefined;
+      const tree = (await open.snapshots()).get(id);
+      if (tree === undefined || (await tree.rootHash()) === record.filledWith) return undefined;
+      const { filledAt, filledWith } = record;
+      const written = [...tree.files()].flatMap(([path, { modifiedAt }]) => (modifiedAt > filledAt ? [path] : []));
+      // One that was filled before this was kept is judged by its times alone.
+      return filledWith === undefined && written.length === 0 ? undefined : written;
     },
     refreshMount: async (id) => open.mirror(id)?.refresh(),
     stopFilling(id) {

@@ -3,7 +3,7 @@ import type { ProjectStore } from "../storage";
 import type { ChosenSource } from "./chosenMount";
 import { mountSecrets } from "./mountCredentials";
 import { holdsItself } from "./mountOverlay";
-import { isFilledRecord, type MountRecord, type MountSource } from "./mountRecord";
+import { fillingOf, isFilledRecord, type MountRecord, type MountSource } from "./mountRecord";
 
 /** Why files cannot come from there, or `undefined` when they may. `self` is the mount they are for. */
 export function sourceProblem(choice: ChosenSource, self: string, records: readonly MountRecord[]): string | undefined {
@@ -84,8 +84,7 @@ export async function sourceAfter(
   if (choice === undefined || choice.kind === "memory" || choice.kind === "idb") return sourceOf(before);
   const source = await sourceFromChoice(choice, before.id, storage);
   if (!isFilledRecord(before)) return source;
-  const { disk, filledAt } = before;
-  return { ...source, disk, ...(filledAt === undefined ? {} : { filledAt }) } as MountSource;
+  return { ...source, disk: before.disk, ...fillingOf(before) } as MountSource;
 }
 
 function sourceOf({

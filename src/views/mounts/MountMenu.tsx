@@ -1,9 +1,14 @@
 import { Ellipsis } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { IconButton } from "../widgets/IconButton";
 import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
 import { saveFile } from "../widgets/saveFile";
+
+const FetchAgainDialog = lazy(() =>
+  import("./FetchAgainDialog").then((module) => ({ default: module.FetchAgainDialog })),
+);
 
 export interface MountMenuProps {
   readonly mount: MountView;
@@ -26,45 +31,69 @@ export function MountMenu({ mount, isFirst, isLast, edit, giveKey, move }: Mount
     const file = await store.getState().download(prefix);
     if (file) saveFile(file.name, file.contents);
   };
+  const [lost, setLost] = useState<readonly string[]>();
+  const fetchAgain = () => void say(store.getState().reopenMount(id));
+  const askToFetch = async () => {
+    // What cannot be read is not known to be lost; fetching says what is wrong, and can be undone.
+    const found = await store
+      .getState()
+      .lostByFetching(id)
+      .catch(() => undefined);
+    if (found === undefined) fetchAgain();
+    else setLost(found);
+  };
   const isElsewhere = source.kind === "folder" || source.kind === "s3" || source.kind === "webdav";
   const takesKey = (source.kind === "s3" && source.access === "keys") || (source.kind === "webdav" && source.user);
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          className="mount-more"
-          label={`More for ${prefix}`}
-          icon={<Ellipsis size={15} aria-hidden="true" />}
-        />
-      }
-    >
-      <MenuItem onSelect={edit}>Edit…</MenuItem>
-      {isElsewhere && state === "ready" ? (
-        <MenuItem onSelect={() => void say(store.getState().refreshMount(id))}>Look for changes</MenuItem>
-      ) : null}
-      {source.kind === "address" || source.kind === "package" ? (
-        <MenuItem disabled={state === "opening"} onSelect={() => void say(store.getState().reopenMount(id))}>
-          Fetch again
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            className="mount-more"
+            label={`More for ${prefix}`}
+            icon={<Ellipsis size={15} aria-hidden="true" />}
+          />
+        }
+      >
+        <MenuItem onSelect={edit}>Edit…</MenuItem>
+        {isElsewhere && state === "ready" ? (
+          <MenuItem onSelect={() => void say(store.getState().refreshMount(id))}>Look for changes</MenuItem>
+        ) : null}
+        {source.kind === "address" || source.kind === "package" ? (
+          <MenuItem disabled={state === "opening"} onSelect={() => void askToFetch()}>
+            Fetch again
+          </MenuItem>
+        ) : null}
+        {takesKey ? <MenuItem onSelect={giveKey}>Give another key…</MenuItem> : null}
+        {readOnlyReason === undefined ? (
+          <MenuItem onSelect={() => void say(store.getState().editMount(id, { readOnly: !readOnly }))}>
+            {readOnly ? "Allow writing" : "Make read-only"}
+          </MenuItem>
+        ) : null}
+        <MenuItem disabled={isFirst} keys="alt+↑" onSelect={() => move(-1)}>
+          Move up
         </MenuItem>
-      ) : null}
-      {takesKey ? <MenuItem onSelect={giveKey}>Give another key…</MenuItem> : null}
-      {readOnlyReason === undefined ? (
-        <MenuItem onSelect={() => void say(store.getState().editMount(id, { readOnly: !readOnly }))}>
-          {readOnly ? "Allow writing" : "Make read-only"}
+        <MenuItem disabled={isLast} keys="alt+↓" onSelect={() => move(1)}>
+          Move down
         </MenuItem>
+        <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
+        <MenuSeparator />
+        <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
+          Remove
+        </MenuItem>
+      </Menu>
+      {lost ? (
+        <Suspense fallback={null}>
+          <FetchAgainDialog
+            prefix={prefix}
+            written={lost}
+            onClose={() => setLost(undefined)}
+            download={() => void download()}
+            fetchAgain={fetchAgain}
+          />
+        </Suspense>
       ) : null}
-      <MenuItem disabled={isFirst} keys="alt+↑" onSelect={() => move(-1)}>
-        Move up
-      </MenuItem>
-      <MenuItem disabled={isLast} keys="alt+↓" onSelect={() => move(1)}>
-        Move down
-      </MenuItem>
-      <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
-      <MenuSeparator />
-      <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
-        Remove
-      </MenuItem>
-    </Menu>
+    </>
   );
 }
