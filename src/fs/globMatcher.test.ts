@@ -29,6 +29,21 @@ describe("globMatcher", () => {
     expect(matching(pattern)).toEqual(expected);
   });
 
+  it.each([
+    ["[k.ts", ["[k.ts"]],
+    ["{k.ts", ["{k.ts"]],
+    ["*}", ["x}"]],
+    ["[]", ["[]"]],
+    ["[z-a].ts", []],
+    ["[[:x:]].ts", []],
+  ])(
+    "takes what is never closed in %s by its letters, and finds nothing by what can mean nothing",
+    (pattern, expected) => {
+      const matches = globMatcher(pattern);
+      expect(["[k.ts", "k.ts", "{k.ts", "x}", "[]", "[z-a].ts", "z.ts", "x.ts"].filter(matches)).toEqual(expected);
+    },
+  );
+
   it.each([`${"*a".repeat(30)}*b`, "{a,b}".repeat(30), `${"**/".repeat(40)}x`, "*".repeat(70_000)])(
     // Tried in every way there is, these would not end before the machine does.
     "comes to an answer on a hostile pattern (%#)",

@@ -1,4 +1,5 @@
 import { itemNow } from "./lazyIterable";
+import { resultCap } from "./resultCap";
 
 /** One ordered source of a merge. */
 export interface MergeSource<T> {
@@ -65,7 +66,7 @@ class SortedMerge<T> implements AsyncIterator<T, undefined> {
   constructor(sources: readonly MergeSource<T>[], compare: (a: T, b: T) => number, options: MergeOptions) {
     this.#compare = compare;
     this.#isUnique = options.unique ?? false;
-    this.#left = options.limit ?? Infinity;
+    this.#left = resultCap(options.limit);
     this.#heads = sources.map((source, order) => ({ source, order, iterator: undefined, item: source.floor }));
   }
 

@@ -7,6 +7,7 @@ import { TimeSlice } from "./grep/timeSlice";
 import { grepFilter } from "./grepFilter";
 import { inParallel } from "./inParallel";
 import { joinFsPath, normalizeFsPath } from "./path";
+import { resultCap } from "./resultCap";
 import { SnapshotTree } from "./snapshotTree";
 import type { FileEntry } from "./treeEntry";
 import type { TreeEngine } from "./treeEngine";
@@ -46,7 +47,7 @@ export async function* walkedGrep(
 ): AsyncGenerator<GrepResult, void, undefined> {
   const search = { ...query, path: normalizeFsPath(query.path ?? "/") };
   grepExpression(search);
-  let left = query.maxResults ?? Infinity;
+  let left = resultCap(query.maxResults);
   const batches = fetchedBatches(tree, search);
   try {
     let coming = batches.next();

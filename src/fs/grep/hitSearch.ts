@@ -1,6 +1,7 @@
 import type { GrepQuery } from "../fileSystem";
 import { grepFilter } from "../grepFilter";
 import { NEEDED_BYTES, type HitsReply } from "./engineProtocol";
+import { resultCap } from "../resultCap";
 import { grepExpression, type GrepExpression } from "./grepExpression";
 import type { HeldText, HeldTexts } from "./heldTexts";
 import { lineHits, type LineHit } from "./lineHits";
@@ -36,7 +37,7 @@ export class HitSearch {
     this.#held = held;
     this.#expression = grepExpression(query);
     this.#isSearched = grepFilter(query);
-    this.#left = query.maxResults ?? Infinity;
+    this.#left = resultCap(query.maxResults);
     this.#skipped = skippedHits;
   }
 

@@ -3,6 +3,9 @@ import { limits } from "../../base";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { memoryFile } from "../memoryFile";
 import { SnapshotTree } from "../snapshotTree";
+import { entriesOf } from "../suiteCase.suite";
+import { tempFs } from "../tempFs";
+import { unionFs } from "../unionFs";
 import type { FileEntry } from "../treeEntry";
 import { inlineGrep } from "./inlineGrep";
 
@@ -60,6 +63,17 @@ describe("inlineGrep", () => {
     expect(read).toEqual(["/a", "/b"]);
     for await (const _result of inlineGrep(tree, { pattern: "hit" })) break;
     expect(read).toEqual(["/a", "/b", "/a"]);
+  });
+
+  it("takes the whole part of `maxResults`, and refuses what is no number, through a union too", async () => {
+    const tree = treeFrom({ "/a": "hit\nhit\nhit\n" });
+    expect((await collected(tree, { pattern: "hit", maxResults: 1.5 })).length).toBe(1);
+    expect(await collected(tree, { pattern: "hit", maxResults: -1 })).toEqual([]);
+    await expect(collected(tree, { pattern: "hit", maxResults: Number.NaN })).rejects.toThrow(RangeError);
+    const union = unionFs({ "/": tempFs({ "/a": "hit\nhit\n" }), "/m": tempFs({ "/b": "hit\n" }) });
+    expect((await entriesOf(union.grep({ pattern: "hit", maxResults: 1.5 }))).length).toBe(1);
+    const refused = entriesOf(union.grep({ pattern: "hit", maxResults: Number.NaN }));
+    await expect(refused).rejects.toThrow("maxResults is not a number");
   });
 
   it("finds nothing below a path that is missing", async () => {

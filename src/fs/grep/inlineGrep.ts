@@ -2,6 +2,7 @@ import { limits } from "../../base";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { grepFilter } from "../grepFilter";
 import { normalizeFsPath } from "../path";
+import { resultCap } from "../resultCap";
 import type { SnapshotTree } from "../snapshotTree";
 import { decodedText } from "./decodedText";
 import { GrepBudgetError } from "./grepBudgetError";
@@ -27,7 +28,7 @@ export async function* inlineGrep(
   const expression = grepExpression(query);
   const isSearched = grepFilter(query);
   const budget = new GrepBudget(query, expression.isBounded ? undefined : limit);
-  let left = query.maxResults ?? Infinity;
+  let left = resultCap(query.maxResults);
   const slice = new TimeSlice();
   for (const [path, file] of scopedFiles(tree, query.path)) {
     if (left <= 0) return;

@@ -1,4 +1,5 @@
 import type { GrepQuery, GrepResult } from "../fileSystem";
+import { resultCap } from "../resultCap";
 import type { SnapshotTree } from "../snapshotTree";
 import type { EngineSlot } from "./engineSlot";
 import { HitStream } from "./hitStream";
@@ -28,7 +29,7 @@ export class MergedHits implements AsyncIterator<GrepResult, undefined> {
   #waiting: Promise<Step> | undefined;
 
   constructor(slots: readonly EngineSlot[], tree: SnapshotTree, query: GrepQuery) {
-    this.#left = query.maxResults ?? Infinity;
+    this.#left = resultCap(query.maxResults);
     this.#start = (changed) =>
       slots.map((slot, part) => new HitStream(slot, { tree, query, part, parts: slots.length }, changed));
   }

@@ -1,6 +1,7 @@
 import { limits } from "../../base";
 import type { GrepQuery, GrepResult } from "../fileSystem";
 import { grepFilter } from "../grepFilter";
+import { resultCap } from "../resultCap";
 import type { SnapshotTree } from "../snapshotTree";
 import type { EngineSlot } from "./engineSlot";
 import { grepExpression } from "./grepExpression";
@@ -16,6 +17,7 @@ export function workerGrep(
   try {
     const expression = grepExpression(query);
     grepFilter(query);
+    resultCap(query.maxResults);
     // A small tree is searched sooner than a worker is asked; only a pattern that cannot run away may stay here.
     if (tree.sizeBytes < limits.grepWorkerBytes && expression.isBounded) return inlineGrep(tree, query);
   } catch (error) {
