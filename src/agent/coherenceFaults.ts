@@ -1,5 +1,6 @@
 import { canonicalJson, type DiscoveryFault, type JsonObject } from "../base";
 import type { AgentDefinition } from "./agentDefinition";
+import { localOptionNames } from "./fieldFaults";
 import { isVirtual, runtimeKind, type LocalOptions, type Runtime } from "./runtime";
 
 /** Pairs of fields that cannot stand together; each fault names the pair and the way out (docs/runtime.md, section 2). */
@@ -11,8 +12,6 @@ export function coherenceFaults(definition: AgentDefinition): DiscoveryFault[] {
     ...remoteFaults(definition),
   ];
 }
-
-const LOCAL_OPTIONS = ["cwd", "workspaceDir", "sandbox"] as const;
 
 function rootFaults({ root, runtime, local }: AgentDefinition): DiscoveryFault[] {
   if (root === undefined) return [];
@@ -109,7 +108,7 @@ function remoteFaults({ runtime, tools, approvals }: AgentDefinition): Discovery
 }
 
 function givenOptions(options: LocalOptions | undefined): string[] {
-  return LOCAL_OPTIONS.filter((option) => options?.[option] !== undefined);
+  return localOptionNames.filter((option) => options?.[option] !== undefined);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -91,6 +91,28 @@ test("What is no JSON, and is inside itself, is a fault and breaks nothing", () 
   ]);
 });
 
+test("Options of the host's disk are checked each by itself, in either form", () => {
+  const options = { cwd: " ", workspaceDir: 7, sandbox: "yes", workspace: "/x" };
+  const told = (field: string) => [
+    { field: `${field}.cwd`, problem: '" " is no directory.', mend: "Give the path of a directory." },
+    { field: `${field}.workspaceDir`, problem: "7 is no directory.", mend: "Give the path of a directory." },
+    {
+      field: `${field}.sandbox`,
+      problem: '"yes" is no sandbox setting.',
+      mend: "Use true, false or an object of settings.",
+    },
+  ];
+  expect(faultsOf({ local: options })).toEqual(told("local"));
+  const runtime = { kind: "local", workspace: "host", options };
+  expect(faultsOf({ runtime })).toEqual(told("runtime"));
+  expect(faultsOf({ local: { cwd: "/x", workspaceDir: "y", sandbox: { level: 1 } } })).toEqual([]);
+  const mend = "The options are cwd, workspaceDir, sandbox.";
+  expect(discover({ ...base, local: { cwdd: "/x" } }).warnings).toEqual([
+    { field: "local.cwdd", problem: "There is no such option; it is ignored.", mend },
+  ]);
+  expect(discover({ ...base, runtime }).warnings.map(({ field }) => field)).toEqual(["runtime.workspace"]);
+});
+
 test.each(["search", "write", "Read", "Shell", "todos", 7])("%j is no allowlist name", (name) => {
   const mend = `Legal names: ${allowlistNames.join(", ")}.`;
   expect(faultsOf({ tools: [name] })).toEqual([

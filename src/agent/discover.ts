@@ -4,7 +4,7 @@ import type { AgentParts } from "./agentParts";
 import { capabilityFaults } from "./capabilityFaults";
 import { coherenceFaults } from "./coherenceFaults";
 import { definitionWarnings } from "./definitionWarnings";
-import { definitionFields, fieldFaults, type DefinitionFieldName } from "./fieldFaults";
+import { definitionFields, fieldFaults, hostOptions, localOptionNames, type DefinitionFieldName } from "./fieldFaults";
 import { partsFaults } from "./partsFaults";
 import { isVirtual, type PartialFileSystem } from "./runtime";
 
@@ -32,7 +32,7 @@ export function discovered(input: unknown, parts: AgentParts): Discovery & { rea
   }
   const given = input as Readonly<Record<string, unknown>>;
   const shapeFaults = fieldFaults(given);
-  const faulty = new Set(shapeFaults.map(({ field }) => field));
+  const faulty = new Set(shapeFaults.map(({ field }) => field.split(".")[0]));
   // Rules across fields look only at fields that are sound in themselves, and at the legal names of a list.
   const { tools } = given;
   const legal = Array.isArray(tools) ? { tools: allowlistNames.filter((name) => tools.includes(name)) } : {};
@@ -50,7 +50,7 @@ export function discovered(input: unknown, parts: AgentParts): Discovery & { rea
       ...partsFaults(sound, parts),
       ...capabilityFaults(sound, staticTree(sound)),
     ],
-    warnings: [...unknownFields(given), ...definitionWarnings(sound, parts)],
+    warnings: [...unknownFields(given), ...unknownOptions(given), ...definitionWarnings(sound, parts)],
   };
 }
 
@@ -69,6 +69,18 @@ function unknownFields(given: Readonly<Record<string, unknown>>): DiscoveryFault
       problem: "There is no such field; it is ignored.",
       mend: `The fields are ${FIELDS.join(", ")}.`,
     }));
+}
+
+function unknownOptions({ local, runtime }: Readonly<Record<string, unknown>>): DiscoveryFault[] {
+  return Object.entries({ local, runtime: hostOptions(runtime) }).flatMap(([field, options]) =>
+    Object.keys(typeof options === "object" && options !== null && !Array.isArray(options) ? options : {})
+      .filter((option) => !(localOptionNames as readonly string[]).includes(option))
+      .map((option) => ({
+        field: `${field}.${option}`,
+        problem: "There is no such option; it is ignored.",
+        mend: `The options are ${localOptionNames.join(", ")}.`,
+      })),
+  );
 }
 
 /** A copy that the author's later changes cannot reach; trees are handles and stay themselves. */

@@ -1,6 +1,8 @@
 import { allowlistNames, type DiscoveryFault, type JsonObject } from "../base";
 
-type Check = (value: unknown) => readonly Omit<DiscoveryFault, "field">[];
+/** `option` is the part of the field that is at fault, where it is not the whole. */
+type FoundFault = Omit<DiscoveryFault, "field"> & { readonly option?: string };
+type Check = (value: unknown) => readonly FoundFault[];
 
 interface DefinitionField {
   /** What it says, for whoever writes it. */
@@ -72,7 +74,7 @@ export const definitionFields = {
     },
     check: (value) =>
       value === undefined || isRuntime(value)
-        ? []
+        ? localOptionFaults(hostOptions(value))
         : [
             fault(
               value,
@@ -84,7 +86,10 @@ export const definitionFields = {
   local: {
     words: "The older form of localRuntime's options.",
     schema: { type: "object" },
-    check: (value) => settingsFaults(value, "Give cwd, workspaceDir or sandbox in an object."),
+    check: (value) => [
+      ...settingsFaults(value, "Give cwd, workspaceDir or sandbox in an object."),
+      ...localOptionFaults(value),
+    ],
   },
   cloud: {
     words: "The older form of cloudRuntime's options.",
@@ -125,9 +130,35 @@ function runtimeSchema(properties: Readonly<Record<string, JsonObject>>, ...opti
 
 /** What is wrong with each field by itself. */
 export function fieldFaults(given: Readonly<Record<string, unknown>>): DiscoveryFault[] {
-  return Object.entries(definitionFields).flatMap(([field, { check }]) =>
-    check(given[field]).map((found) => ({ field, ...found })),
+  return Object.entries<DefinitionField>(definitionFields).flatMap(([field, { check }]) =>
+    check(given[field]).map(({ option, ...found }) => ({
+      field: option === undefined ? field : `${field}.${option}`,
+      ...found,
+    })),
   );
+}
+
+/** Options of the loop on the host's disk. */
+export const localOptionNames = ["cwd", "workspaceDir", "sandbox"] as const;
+
+/** What is wrong with the options of the loop on the host's disk, each by itself. */
+export function localOptionFaults(options: unknown): (Omit<DiscoveryFault, "field"> & { readonly option: string })[] {
+  if (typeof options !== "object" || options === null) return [];
+  const { cwd, workspaceDir, sandbox } = options as Readonly<Record<string, unknown>>;
+  const directories = Object.entries({ cwd, workspaceDir })
+    .filter(([, value]) => value !== undefined && !isFilledText(value))
+    .map(([option, value]) => ({ option, ...fault(value, "no directory", "Give the path of a directory.") }));
+  if (typeof sandbox === "boolean" || isOptionalObject(sandbox)) return directories;
+  const mend = "Use true, false or an object of settings.";
+  return [...directories, { option: "sandbox", ...fault(sandbox, "no sandbox setting", mend) }];
+}
+
+/** The options of a runtime on the host's disk; `undefined` for any other. */
+export function hostOptions(runtime: unknown): object | undefined {
+  if (typeof runtime !== "object" || runtime === null) return undefined;
+  const { kind, workspace, options } = runtime as Readonly<Record<string, unknown>>;
+  const isHost = kind === "local" && workspace === "host" && typeof options === "object" && options !== null;
+  return isHost ? options : undefined;
 }
 
 /** Settings are kept in logs, as JSON. */

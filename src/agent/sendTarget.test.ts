@@ -246,6 +246,13 @@ describe("Refused", () => {
   });
 });
 
+test("A message's options of the host's disk are checked", () => {
+  const runtime = localRuntime({ workspaceDir: 7 } as never);
+  expect(() => target({}, { runtime })).toThrow(
+    "send.runtime.workspaceDir: 7 is no directory. Give the path of a directory.",
+  );
+});
+
 test("Where a message sent the session holds for the messages after it", () => {
   const attached = target({}, { runtime: cloudRuntime(cloud) });
   expect(target({}, {}, attached)).toBe(attached);

@@ -1,7 +1,7 @@
 import { DiscoveryError, type DiscoveryFault, type JsonObject } from "../base";
 import { normalizeFsPath } from "../fs";
 import type { AgentDefinition } from "./agentDefinition";
-import { isRuntime, shown } from "./fieldFaults";
+import { hostOptions, isRuntime, localOptionFaults, shown } from "./fieldFaults";
 import { isVirtual, runtimeKind, type CloudRuntime, type LocalOptions, type LocalRuntime } from "./runtime";
 
 /** Where a message asks its session to run. */
@@ -76,6 +76,8 @@ function shapeFaults({ runtime, cloud, workspaceDir }: SendOptions): DiscoveryFa
       mend: "Use cloudRuntime({ repos }), localRuntime() or sandboxRuntime().",
     });
   }
+  for (const { option, ...found } of localOptionFaults(hostOptions(runtime)))
+    faults.push({ field: `send.runtime.${option}`, ...found });
   if (cloud !== undefined && (typeof cloud !== "object" || cloud === null || Array.isArray(cloud))) {
     faults.push({ field: "send.cloud", problem: `${shown(cloud)} is no object.`, mend: "Give repos in an object." });
   }
