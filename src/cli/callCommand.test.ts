@@ -55,6 +55,8 @@ describe("call", () => {
     expect(await readFile(path, "utf8")).toBe("a $& a\n");
     const stubbed = await call("delete", { path: "/made.txt" }, "--dry-run");
     expect(stubbed.stdout).toContain("Operation acknowledged.\n");
+    const value = (await call("delete", { path: "/made.txt" }, "--dry-run", "--json")).stdout;
+    expect(JSON.parse(value)).toEqual({ stub: true, output: expect.anything() as unknown });
     expect(await readFile(path, "utf8")).toBe("a $& a\n");
     expect((await call("delete", { path: "/made.txt" })).stdout).toBe("Deleted /made.txt\n");
   });

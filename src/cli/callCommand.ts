@@ -50,7 +50,9 @@ export const callCommand: Command = {
       scrub: connected.scrub,
     });
     if (result.status !== "completed") throw new CallFailure(result.error);
-    await terminal.write(given.has("json") ? jsonText(result.result.output) : withLineEnd(plainText(text)));
+    const { output } = result.result;
+    const value = result.stub === true ? { stub: true, output } : output;
+    await terminal.write(given.has("json") ? jsonText(value) : withLineEnd(plainText(text)));
     return true;
   },
 };
