@@ -167,6 +167,18 @@ export default { runtime: virtualRuntime(tree) };`,
     expect(faults.stdout).toContain('tools: "nosuch" is no name of the allowlist.');
   });
 
+  it("of a loop elsewhere is told of, with why no turn can begin here", async () => {
+    const dir = await directoryWith({
+      "agent.json": '{ "name": "far", "runtime": "cloud", "cloud": { "repos": ["a"] } }',
+      "instructions.md": "x",
+    });
+    const { code, stdout } = await agent(["info", "--dir", dir, "--json"]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { name: "far", runsOn: "remote", offered: [], faults: [{ field: "runtime" }] },
+    ]);
+  });
+
   it("says what there is not", async () => {
     const empty = await directoryWith({ "notes.txt": "" });
     expect(await agent(["validate", "--dir", empty])).toMatchObject({

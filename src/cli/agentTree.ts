@@ -37,7 +37,7 @@ export async function agentTree(
   }
   try {
     const own = await ownTree(fields, { sessionId, agentName: fields.name });
-    if (own === undefined) return { definition, opened: emptyTree(), isHost: true, faults: [] };
+    if (own === undefined) return { definition, opened: emptyTree(), isHost: runsHere(fields), faults: [] };
     return { definition: { ...fields, ...own.field }, opened: authoredTree(own.tree), isHost: false, faults: [] };
   } catch (error) {
     if (error instanceof DiscoveryError)
@@ -77,6 +77,12 @@ function firstOnce(first: FileSystem, factory: Extract<Root, (context: RootConte
     isTaken = true;
     return first;
   };
+}
+
+/** Whether its loop runs here, and not elsewhere on a tree of that loop's own. */
+function runsHere({ runtime }: AgentDefinition): boolean {
+  const kind = typeof runtime === "object" && (runtime as unknown) !== null ? runtime.kind : runtime;
+  return kind !== "cloud" && kind !== "grokbot";
 }
 
 function virtualOf({ runtime }: AgentDefinition): { readonly tree?: VirtualTree } | undefined {

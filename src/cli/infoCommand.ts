@@ -1,4 +1,4 @@
-import type { BoundAgent } from "../index";
+import { DiscoveryError, type AgentSession, type BoundAgent, type DiscoveryFault } from "../index";
 import type { Command } from "./command";
 import { agentOption, jsonOption, treeOptions } from "./commandOptions";
 import { faultText } from "./faultText";
@@ -25,11 +25,27 @@ export const infoCommand: Command = {
     const session = isSound
       ? agent.session({ sessionId: "session", ...(asOf === undefined ? {} : { asOf }) })
       : undefined;
-    const prompt = (await session?.beginTurn())?.prompt ?? [];
-    await terminal.write(given.has("json") ? jsonText(infoOf(agent, prompt)) : infoText(agent, prompt));
-    return isSound;
+    const { prompt, faults } = await promptOf(session);
+    const told = { ...agent, faults: [...agent.faults, ...faults] };
+    await terminal.write(given.has("json") ? jsonText(infoOf(told, prompt)) : infoText(told, prompt));
+    return told.faults.length === 0;
   },
 };
+
+interface ToldPrompt {
+  readonly prompt: BoundAgent["prompt"];
+  readonly faults: readonly DiscoveryFault[];
+}
+
+/** What a turn would be told; why it cannot begin (a loop elsewhere, say) is a fault beside all that can be told. */
+async function promptOf(session: AgentSession | undefined): Promise<ToldPrompt> {
+  try {
+    return { prompt: (await session?.beginTurn())?.prompt ?? [], faults: [] };
+  } catch (error) {
+    if (error instanceof DiscoveryError) return { prompt: [], faults: error.faults };
+    throw error;
+  }
+}
 
 function infoOf({ report, folder, opened, faults, warnings }: OpenedAgent, prompt: BoundAgent["prompt"]): object {
   const { definition, binding, offered, refused } = report;
