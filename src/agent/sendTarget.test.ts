@@ -246,6 +246,12 @@ describe("Refused", () => {
   });
 });
 
+test("A message says in one way where its session runs", () => {
+  expect(() => target({}, { cloud, workspaceDir: "/x" })).toThrow(
+    "send.cloud + send.workspaceDir: They are two ways to say where the session runs. Send one of them.",
+  );
+});
+
 test("A message's options of the host's disk are checked", () => {
   const runtime = localRuntime({ workspaceDir: 7 } as never);
   expect(() => target({}, { runtime })).toThrow(

@@ -89,9 +89,12 @@ function shapeFaults({ runtime, cloud, workspaceDir }: SendOptions): DiscoveryFa
 }
 
 function pairFaults({ runtime, cloud, workspaceDir }: SendOptions): DiscoveryFault[] {
-  if (runtime === undefined) return [];
   const faults: DiscoveryFault[] = [];
   const problem = "They are two ways to say where the session runs.";
+  if (runtime === undefined) {
+    if (cloud === undefined || workspaceDir === undefined) return [];
+    return [{ field: "send.cloud + send.workspaceDir", problem, mend: "Send one of them." }];
+  }
   if (cloud !== undefined) {
     faults.push({ field: "send.runtime + send.cloud", problem, mend: "Put the options into cloudRuntime(options)." });
   }
