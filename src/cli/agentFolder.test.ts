@@ -70,6 +70,11 @@ describe("an agent folder", () => {
       ["StrReplace", "tree", false],
       ["shout", "author", true],
     ]);
+    expect(told["refused"]).toContainEqual({
+      name: "mcp",
+      allowlistName: "mcp",
+      reason: "Its connections are opened by run and call.",
+    });
     expect(told.prompt[0]).toEqual({ owner: "instructions", text: "Keep the notes tidy.\n" });
     expect(told.prompt.find(({ owner }) => owner === "brief")?.text).toMatch(
       /^Mounts: \/notes, \/skills\n\/skills: .*audit: /s,

@@ -26,11 +26,22 @@ export const infoCommand: Command = {
       ? agent.session({ sessionId: "session", ...(asOf === undefined ? {} : { asOf }) })
       : undefined;
     const { prompt, faults } = await promptOf(session);
-    const told = { ...agent, faults: [...agent.faults, ...faults] };
+    const report = { ...agent.report, refused: refusedIn(agent) };
+    const told = { ...agent, report, faults: [...agent.faults, ...faults] };
     await terminal.write(given.has("json") ? jsonText(infoOf(told, prompt)) : infoText(told, prompt));
     return told.faults.length === 0;
   },
 };
+
+/** Connections are not opened to tell of them, so which tools they bring is not known. */
+function refusedIn({ report, folder }: OpenedAgent): OpenedAgent["report"]["refused"] {
+  if (folder === undefined || folder.connections.length === 0) return report.refused;
+  return report.refused.map((tool) =>
+    tool.reason === "No tool of a connection is there."
+      ? { ...tool, reason: "Its connections are opened by run and call." }
+      : tool,
+  );
+}
 
 interface ToldPrompt {
   readonly prompt: BoundAgent["prompt"];
