@@ -131,6 +131,8 @@ describe("the web", () => {
     const found = await call("webSearch", { searchTerm: "x" }, "--search-url", `${server.baseUrl}/search`, "--json");
     expect(JSON.parse(found.stdout)).toMatchObject({ results: [{ title: "T", url: "https://x.example/" }] });
     expect(server.requests[1]?.path).toBe("/v1/search?q=x");
+    const recorded = await call("webSearch", { searchTerm: "IndexedDB close event" }, "--web", "--json");
+    expect(JSON.parse(recorded.stdout)).toMatchObject({ fixture: true, source: "recorded results" });
     expect(await call("webSearch", {}, "--search-url", "nowhere")).toMatchObject({ code: 2, stdout: "" });
   });
 });
