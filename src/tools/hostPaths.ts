@@ -30,7 +30,7 @@ function inputOnHost(definition: NativeDefinition, input: JsonObject, cwd: strin
     if (definition.arguments[name] === undefined) continue;
     resolved[name] = hostPath((input[name] as string | null | undefined) ?? "", cwd);
   }
-  return resolved as JsonObject;
+  return resolved;
 }
 
 function hostPath(path: string, cwd: string): string {
