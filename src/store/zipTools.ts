@@ -2,7 +2,7 @@ import { zipFromEntries } from "../archive";
 import type { SnapshotTree } from "../fs";
 
 /** What packs and unpacks, loaded when it is first needed. */
-export { zipEntries, zipFromEntries } from "../archive";
+export { zipEntries } from "../archive";
 
 /** The files below a directory as a zip. @throws what reading a file throws */
 export function zippedTree(tree: SnapshotTree, directory = "/"): Promise<Blob> {
