@@ -167,13 +167,13 @@ async function killedPage(address: string): Promise<Kill> {
 /** What the page says is stored. */
 async function acknowledgements(page: Page, from: number) {
   let last = from;
-  page.on("console", (message) => console.log(message.text()));
   await page.exposeFunction("acknowledged", (steps: number) => void (last = steps));
   return {
     last: () => last,
     async reach(steps: number): Promise<void> {
       const end = Date.now() + REACH_MS;
-      while (last < steps && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
+      const isReached = () => last >= steps || Date.now() >= end;
+      while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     beyond: (steps: number) => expect.poll(() => last, { intervals: [5], timeout: 60_000 }).toBeGreaterThan(steps),
   };
