@@ -33,9 +33,7 @@ async function mirrorOf(folder: FileSystemDirectoryHandle): Promise<MirrorFileSy
   return mirror;
 }
 
-describeFileSystem("mirrorFs of a folder", async (files) => filledTree(await mirrorOf(await newFolder()), files), {
-  skips: { search: "a folder has no index" },
-});
+describeFileSystem("mirrorFs of a folder", async (files) => filledTree(await mirrorOf(await newFolder()), files));
 describeAgainstModel(
   "mirrorFs of a folder",
   async (files) => {
