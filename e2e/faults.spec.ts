@@ -204,3 +204,64 @@ test("storage that runs full in the middle of a run ends the call, not the sessi
   await playground.files.upload(givenFile("small.txt", "small"));
   await expect(playground.files.row("/work/small.txt")).toBeVisible();
 });
+
+test("a database that closes under a run is opened again: the run goes on, and nothing of it is lost", async ({
+  playground,
+  page,
+}) => {
+  let goOn = () => undefined as void;
+  const closed = new Promise<void>((resolve) => (goOn = resolve));
+  await using server = await ModelServer.start({
+    answers: [
+      async (stream) => {
+        stream.say("Before it closed.");
+        await closed;
+        stream.call("Write", { path: "/work/after.txt", fileText: "after" });
+        stream.end();
+      },
+      (stream) => {
+        stream.say("After it closed.");
+        stream.end();
+      },
+    ],
+  });
+  // Browsers close a database when its file goes bad or the machine sleeps; none offers a way to ask for it, and to delete
+  // the database from elsewhere is another fault (`versionchange`). So the page's own are closed and told so, as they do.
+  await page.addInitScript(() => {
+    const databases: IDBDatabase[] = [];
+    const open = indexedDB.open.bind(indexedDB);
+    indexedDB.open = (...given) => {
+      const request = open(...given);
+      request.addEventListener("success", () => databases.push(request.result));
+      return request;
+    };
+    addEventListener("closedatabases", () => {
+      for (const database of databases) {
+        database.close();
+        database.dispatchEvent(new Event("close"));
+      }
+      document.documentElement.dataset["closed"] = String(databases.length);
+    });
+  });
+  await playground.openEmptyProject();
+  await playground.files.upload(givenFile("kept.txt", "kept"));
+  await expect(playground.files.row("/work/kept.txt")).toBeVisible();
+  const menu = new ModelMenu(page);
+  await menu.chooseServer(server.baseUrl);
+  await menu.close();
+  await playground.begin("Write while the database closes");
+  await expect(playground.answers("Before it closed.")).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("closedatabases")));
+  await expect(page.locator("html")).toHaveAttribute("data-closed", /^[1-9]/);
+  goOn();
+  await playground.waitForRunToEnd();
+  await expect(playground.answers("After it closed.")).toBeVisible();
+  await expect(playground.notice(/storage|closed/i)).toHaveCount(0);
+
+  await page.reload();
+  await expect(playground.answers("Before it closed.")).toBeVisible();
+  await expect(playground.calls(/^ok Write \/work\/after\.txt/)).toBeVisible();
+  await expect(playground.answers("After it closed.")).toBeVisible();
+  await expect(playground.files.row("/work/kept.txt")).toBeVisible();
+  await expect(playground.files.row("/work/after.txt")).toBeVisible();
+});
