@@ -87,8 +87,17 @@ test("axe finds nothing serious where a write asks, and on a narrow screen", asy
   await expectAccessible(page, "narrow: the files");
 });
 
-test("axe finds nothing serious in a comparison", async ({ playground, page }) => {
+test("axe finds nothing serious in a replay and in a comparison", async ({ playground, page }) => {
   await playground.openSample();
+  await playground.switchTo("Replay");
+  await expect(page.getByRole("heading", { name: "Saved sessions" })).toBeVisible();
+  await expectAccessible(page, "before a session is chosen");
+  await page.getByRole("button", { name: /^Find the TODOs/ }).click();
+  await expect(page.getByRole("button", { name: "Next step" })).toBeVisible();
+  await expectAccessible(page, "at the end of a session");
+  await page.keyboard.press("[");
+  await expectAccessible(page, "a step before the end");
+
   await playground.switchTo("Compare");
   await expect(page.getByRole("textbox", { name: "Instructions of A" })).toBeVisible();
   await expectAccessible(page, "before it runs");
@@ -100,16 +109,4 @@ test("axe finds nothing serious in a comparison", async ({ playground, page }) =
   await expect(page.getByText("The comparison runs.")).toBeAttached();
   await expect(page.getByText("The comparison is at rest.")).toBeAttached({ timeout: 40_000 });
   await expectAccessible(page, "after it ran");
-});
-
-test("axe finds nothing serious in a replay", async ({ playground, page }) => {
-  await playground.openSample();
-  await playground.switchTo("Replay");
-  await expect(page.getByRole("heading", { name: "Saved sessions" })).toBeVisible();
-  await expectAccessible(page, "before a session is chosen");
-  await page.getByRole("button", { name: /^Find the TODOs/ }).click();
-  await expect(page.getByRole("button", { name: "Next step" })).toBeVisible();
-  await expectAccessible(page, "at the end of a session");
-  await page.keyboard.press("[");
-  await expectAccessible(page, "a step before the end");
 });

@@ -58,41 +58,40 @@ test("results keep the plan and the texts they ran with; what comes next is said
   });
 });
 
-for (const size of [
-  { width: 1440, height: 900 },
-  { width: 800, height: 600 },
-  { width: 720, height: 450 },
-  { width: 400, height: 700 },
-]) {
-  test(`at ${size.width} × ${size.height} what was seen is in reach and nothing runs off the page`, async ({
-    page,
-    playground,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await compareSample(playground);
-    await page.setViewportSize(size);
-    const sentence = page.getByText(/(B|Both) made .*tool calls? on this prompt/).filter({ visible: true });
-    await expect(sentence).toBeInViewport({ ratio: 0.99 });
-    for (const name of ["Open A in Replay", "Open B in Replay", "Use B’s instructions"]) {
-      const button = page.getByRole("button", { name }).filter({ visible: true });
-      await expect(button).toBeInViewport({ ratio: 0.99 });
-    }
-    for (const mode of ["Compare", "Run", "Replay"] as const) {
-      await playground.switchTo(mode);
-      const widths = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        ...[...document.querySelectorAll(".header > *, .status-bar > *")]
-          .filter((part) => part.getClientRects().length > 0)
-          .map((part) => Math.ceil(part.getBoundingClientRect().right)),
-      ]);
-      expect(Math.max(...widths), `${mode}: the header and the status line end on the page`).toBeLessThanOrEqual(
-        size.width,
-      );
-      await expect(page.getByRole("contentinfo")).toContainText("Demo planner (rules, not AI)");
-      if (mode !== "Replay") await expect(page.locator(".model-trigger")).toContainText("(rules, not AI)");
-    }
-  });
-}
+test("on pages of every size what was seen is in reach and nothing runs off the page", async ({ page, playground }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await compareSample(playground);
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 800, height: 600 },
+    { width: 720, height: 450 },
+    { width: 400, height: 700 },
+  ])
+    await test.step(`${size.width} × ${size.height}`, async () => {
+      await playground.switchTo("Compare");
+      await page.setViewportSize(size);
+      const sentence = page.getByText(/(B|Both) made .*tool calls? on this prompt/).filter({ visible: true });
+      await expect(sentence).toBeInViewport({ ratio: 0.99 });
+      for (const name of ["Open A in Replay", "Open B in Replay", "Use B’s instructions"]) {
+        const button = page.getByRole("button", { name }).filter({ visible: true });
+        await expect(button).toBeInViewport({ ratio: 0.99 });
+      }
+      for (const mode of ["Compare", "Run", "Replay"] as const) {
+        await playground.switchTo(mode);
+        const widths = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          ...[...document.querySelectorAll(".header > *, .status-bar > *")]
+            .filter((part) => part.getClientRects().length > 0)
+            .map((part) => Math.ceil(part.getBoundingClientRect().right)),
+        ]);
+        expect(Math.max(...widths), `${mode}: the header and the status line end on the page`).toBeLessThanOrEqual(
+          size.width,
+        );
+        await expect(page.getByRole("contentinfo")).toContainText("Demo planner (rules, not AI)");
+        if (mode !== "Replay") await expect(page.locator(".model-trigger")).toContainText("(rules, not AI)");
+      }
+    });
+});
 
 test("with several prompts the sentence and its buttons stay whole", async ({ page, playground }) => {
   await playground.openSample();

@@ -182,19 +182,20 @@ test("modes, palette, go to file and the keys open by keys; the focus comes back
   await focusIsSomewhere(page);
 });
 
-for (const mode of ["Run", "Compare", "Replay"] as const) {
-  test(`${mode}: the Tab key goes round the page, and every stop of it is seen`, async ({ playground, page }) => {
-    await playground.openSample();
-    await expect(page.getByRole("textbox", { name: "/repo/src/createStore.ts" })).toBeAttached();
-    await playground.switchTo(mode);
-    if (mode === "Compare") await expect(page.getByRole("textbox", { name: "Instructions of B" })).toBeVisible();
-    if (mode === "Replay") {
-      await page.getByRole("button", { name: /^Find the TODOs/ }).click();
-      await expect(page.getByRole("button", { name: "Next step" })).toBeVisible();
-    }
-    const stops = await tabStops(page, 150);
-    expect(stops.length).toBeGreaterThan(10);
-    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
-    expect(stops.length, "the Tab key leads back out").toBeLessThan(150);
-  });
-}
+test("the Tab key goes round the page in every mode, and every stop of it is seen", async ({ playground, page }) => {
+  await playground.openSample();
+  await expect(page.getByRole("textbox", { name: "/repo/src/createStore.ts" })).toBeAttached();
+  for (const mode of ["Run", "Compare", "Replay"] as const)
+    await test.step(mode, async () => {
+      await playground.switchTo(mode);
+      if (mode === "Compare") await expect(page.getByRole("textbox", { name: "Instructions of B" })).toBeVisible();
+      if (mode === "Replay") {
+        await page.getByRole("button", { name: /^Find the TODOs/ }).click();
+        await expect(page.getByRole("button", { name: "Next step" })).toBeVisible();
+      }
+      const stops = await tabStops(page, 150);
+      expect(stops.length).toBeGreaterThan(10);
+      expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+      expect(stops.length, "the Tab key leads back out").toBeLessThan(150);
+    });
+});
