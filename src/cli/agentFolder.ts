@@ -76,30 +76,16 @@ async function definitionIn(
   }
   if (names.length > 1) faults.add(names.join(" + "), "They are two definitions of one agent.", "Keep one of them.");
   const [name] = names;
-  const given = name === undefined ? {} : await definitionFrom(join(base, name), name, loadModule, faults);
+  const given =
+    name === undefined
+      ? {}
+      : await faults.defaultOf(name, () => loadModule(join(base, name)), "export default defineAgent({ … })");
   if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
   const fields = given as Readonly<Record<string, unknown>>;
   if (fields["instructions"] !== undefined && instructions !== undefined) {
     faults.add(`${name} + instructions.md`, "Both hold the instructions.", "Keep one of them.");
   }
   return { name: folderName, ...(instructions === undefined ? {} : { instructions }), ...fields };
-}
-
-async function definitionFrom(
-  path: string,
-  name: string,
-  loadModule: LoadModule,
-  faults: FolderFaults,
-): Promise<unknown> {
-  if (!name.endsWith(".json"))
-    return faults.defaultOf(name, () => loadModule(path), "export default defineAgent({ … })");
-  const text = await textOf(path, name, faults);
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  } catch (error) {
-    faults.add(name, `It is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}.`, "Mend it.");
-    return undefined;
-  }
 }
 
 async function textOf(path: string, name: string, faults: FolderFaults): Promise<string | undefined> {

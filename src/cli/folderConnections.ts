@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConnection, type ConnectionDefinition } from "../index";
 import type { FolderFaults } from "./folderFaults";
@@ -18,9 +17,8 @@ export async function connectionsIn(
     const written = (await filesIn(join(base, folder))).filter((name) => name.endsWith(".json"));
     for (const file of [...(await modulesIn(join(base, folder))), ...written]) {
       const place = `${folder}/${file}`;
-      const given = file.endsWith(".json")
-        ? await faults.madeBy(place, async () => JSON.parse(await readFile(join(base, place), "utf8")) as unknown)
-        : await faults.defaultOf(place, () => loadModule(join(base, place)), "export default defineConnection({ … })");
+      const load = () => loadModule(join(base, place));
+      const given = await faults.defaultOf(place, load, "export default defineConnection({ … })");
       if (given === undefined) continue;
       const name = moduleName(file).replace(/\.json$/, "");
       const connection = await faults.madeBy(place, () => connectionFrom(name, given));

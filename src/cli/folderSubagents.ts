@@ -18,7 +18,10 @@ export async function subagentsIn(
     const entries = await entriesIn(join(base, place));
     const has = (part: string) => entries.some((entry) => entry.isFolder && entry.name === part);
     const file = (await filesIn(join(base, place))).find((each) => /^agent\.(m?[jt]s|json)$/.test(each));
-    const given = file === undefined ? {} : await definitionOf(base, `${place}/${file}`, loadModule, faults);
+    const definition = `${place}/${file}`;
+    const load = () => loadModule(join(base, definition));
+    const given =
+      file === undefined ? {} : await faults.defaultOf(definition, load, "export default defineAgent({ … })");
     const { description, runtime, ...rest } = (given ?? {}) as Readonly<Record<string, unknown>>;
     const instructions = (await textOf(join(base, place, "instructions.md"))) ?? rest["instructions"];
     if (typeof description !== "string" || description.trim() === "") {
@@ -35,18 +38,6 @@ export async function subagentsIn(
     });
   }
   return subagents;
-}
-
-async function definitionOf(
-  base: string,
-  place: string,
-  loadModule: LoadModule,
-  faults: FolderFaults,
-): Promise<unknown> {
-  const path = join(base, place);
-  if (!place.endsWith(".json"))
-    return faults.defaultOf(place, () => loadModule(path), "export default defineAgent({ … })");
-  return faults.madeBy(place, async () => JSON.parse(await readFile(path, "utf8")) as unknown);
 }
 
 async function textOf(path: string): Promise<string | undefined> {
