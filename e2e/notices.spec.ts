@@ -20,6 +20,9 @@ test("notices are three at once, never over a window, and go in their time whate
   await page.getByRole("button", { name: /earlier message/ }).click();
   await expect(playground.notice("Deleted /work/a.txt")).toBeVisible();
   await page.getByRole("button", { name: "Only the newest" }).click();
+  await page.keyboard.press("Alt+0");
+  await expect(playground.notice("Deleted /work/e.txt")).toBeHidden();
+  await expect(page.locator(".notice")).toHaveCount(3);
 
   await page.getByRole("button", { name: "+ Add" }).click();
   const order = (selector: string) =>

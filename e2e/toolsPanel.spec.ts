@@ -33,6 +33,11 @@ test("tools are read, refused in words, and tried by hand, a server's too", asyn
     await expectAccessible(page, "a tool that was tried");
     await result.getByRole("button", { name: "Undo" }).click();
     await expect(playground.files.row("/work/a.md")).toBeHidden();
+    await form.getByRole("textbox", { name: /^path/ }).fill("");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(form.getByRole("alert")).toHaveText("path is required.");
+    await expect(form.getByRole("textbox", { name: /^path/ })).toBeFocused();
+    await expect(result).toBeHidden();
     await page.keyboard.press("Escape");
     await expect(row(/^offered Write/)).toBeFocused();
     await page.keyboard.press("Enter");

@@ -58,7 +58,7 @@ export { connectionProblem } from "./connectionRecord";
 export { type ConnectionView, type HarnessTools } from "./connectionsState";
 export { type ToolsPanel, type ToolsPanelState } from "./toolsPanelStore";
 export { type OfferedRow, type ToolRow } from "./toolsPanelRows";
-export { inputFromJson, inputFromTexts, textsFromInput, tryFields, type TryField } from "./tryToolFields";
+export { inputFromJson, inputFromTexts, missingTexts, textsFromInput, tryFields, type TryField } from "./tryToolFields";
 export { type TryDraft, type TryOutcome } from "./tryToolStore";
 export { DEMO_MODEL_NAME } from "../model";
 export { type ModelReadiness, type ModelState } from "./modelStore";

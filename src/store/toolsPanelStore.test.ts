@@ -156,6 +156,8 @@ describe("a call by hand", () => {
       isRunning: false,
       problem: "An agent with faults does not run. Mend them first.",
     });
+    tries().clear("Read");
+    expect(tries().calls).toEqual({});
   });
 
   it("says that a search was none", async () => {

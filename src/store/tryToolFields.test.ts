@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inputFromJson, inputFromTexts, textsFromInput, tryFields } from "./tryToolFields";
+import { inputFromJson, inputFromTexts, missingTexts, textsFromInput, tryFields } from "./tryToolFields";
 
 const SCHEMA = {
   type: "object",
@@ -78,6 +78,15 @@ describe("inputFromTexts", () => {
         todos: 'Write JSON, such as ["a"] or { "b": 1 }.',
       },
     });
+  });
+});
+
+describe("missingTexts", () => {
+  it("names what is required and empty, but for a text of several lines", () => {
+    expect(missingTexts(fields, { fileText: "" })).toEqual({ path: "path is required." });
+    expect(missingTexts(fields, { path: "/a" })).toEqual({});
+    const choice = tryFields({ properties: { mode: { enum: ["a"] } }, required: ["mode"] }) ?? [];
+    expect(missingTexts(choice, {})).toEqual({ mode: "mode is required." });
   });
 });
 

@@ -100,6 +100,12 @@ export function inputFromTexts(fields: readonly TryField[], texts: TryTexts): Tr
   return Object.keys(problems).length === 0 ? { input } : { problems };
 }
 
+/** The required arguments a form leaves empty, by their names. A text of several lines may be empty: a file, say. */
+export function missingTexts(fields: readonly TryField[], texts: TryTexts): Readonly<Record<string, string>> {
+  const missing = fields.filter(({ name, kind, isRequired }) => isRequired && kind !== "text" && !texts[name]);
+  return Object.fromEntries(missing.map(({ name }) => [name, `${name} is required.`]));
+}
+
 const PROBLEM_WORDS: { readonly [Kind in TryFieldKind]?: string } = {
   integer: "a whole number",
   number: "a number",

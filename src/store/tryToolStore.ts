@@ -64,6 +64,8 @@ export interface TryToolState {
   readonly setDraft: (toolName: string, draft: TryDraft) => void;
   /** Calls a tool on the mounts as they are, as the person: nobody is asked. Never throws. */
   readonly run: (toolName: string, input: JsonObject, options: { readonly dryRun: boolean }) => Promise<void>;
+  /** Forgets the last call of a tool. */
+  readonly clear: (toolName: string) => void;
   readonly stop: (toolName: string) => void;
   readonly stopAll: () => void;
   /** Puts back the files the last call of a tool has changed. Never throws. */
@@ -129,6 +131,12 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
         } finally {
           running.delete(toolName);
         }
+      },
+      clear(toolName) {
+        if (running.has(toolName)) return;
+        const { [toolName]: _last, ...calls } = get().calls;
+        before.delete(toolName);
+        set({ calls });
       },
       stop: (toolName) => running.get(toolName)?.abort(),
       stopAll() {

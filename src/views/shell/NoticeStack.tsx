@@ -32,7 +32,12 @@ export function NoticeStack() {
         </Button>
       ) : null}
       {notices.map((notice, index) => (
-        <NoticeRow key={notice.id} notice={notice} isShown={allShown || index >= earlier} />
+        <NoticeRow
+          key={notice.id}
+          notice={notice}
+          isShown={allShown || index >= earlier}
+          isNewest={index === notices.length - 1}
+        />
       ))}
     </output>
   );
@@ -42,9 +47,10 @@ interface NoticeRowProps {
   readonly notice: Notice;
   /** One that is not shown still goes when its time is over. */
   readonly isShown: boolean;
+  readonly isNewest: boolean;
 }
 
-function NoticeRow({ notice, isShown }: NoticeRowProps) {
+function NoticeRow({ notice, isShown, isNewest }: NoticeRowProps) {
   const { notices: store } = useWorkbench();
   const { id, tone, text, details = [], action, file } = notice;
   const [all, setAll] = useState(false);
@@ -109,7 +115,12 @@ function NoticeRow({ notice, isShown }: NoticeRowProps) {
           {action.label}
         </Button>
       ) : null}
-      <IconButton label="Dismiss" icon={<X size={14} aria-hidden="true" />} onClick={dismiss} />
+      <IconButton
+        label="Dismiss"
+        icon={<X size={14} aria-hidden="true" />}
+        onClick={dismiss}
+        {...(isNewest ? { keys: "alt+0" } : {})}
+      />
     </div>
   );
 }

@@ -40,6 +40,11 @@ export function useShortcuts(): void {
         .push({ tone: "good", text: "Saved. (What you write is also saved by itself.)", timeoutMs: 2_500 });
     }
   };
+  const dismissNewest = () => {
+    const { notices, dismiss } = workbench.notices.getState();
+    const newest = notices.at(-1);
+    if (newest) dismiss(newest.id);
+  };
   const modAction = (key: string): (() => void) | undefined => {
     switch (key) {
       case "enter":
@@ -61,6 +66,7 @@ export function useShortcuts(): void {
       const view = agentSegments[AGENT_KEYS.indexOf(event.code)]?.value;
       if (event.shiftKey && view) return () => showAgentView(workbench, view);
       if (!event.shiftKey && mode) return () => workbench.project.getState().setMode(mode);
+      if (!event.shiftKey && event.code === "Digit0") return dismissNewest;
     }
     if (event.key === "?" && !isTyping(event.target) && shell.overlay === undefined)
       return () => shell.show("shortcuts");

@@ -3,12 +3,12 @@ import { useStore } from "zustand";
 import {
   inputFromJson,
   inputFromTexts,
+  missingTexts,
   textsFromInput,
   tryFields,
   type OfferedRow,
   type ToolsPanel,
   type TryDraft,
-  type TryField,
 } from "../../store";
 import { useKeyDown } from "../session/useKeyDown";
 import { Button } from "../widgets/Button";
@@ -32,15 +32,17 @@ export function TryTool({ tool, tries }: TryToolProps) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const isRunning = call?.isRunning ?? false;
-  const { run, stop, setDraft } = tries.getState();
+  const { run, stop, clear, setDraft } = tries.getState();
   const change = (patch: Partial<TryDraft>) => setDraft(toolName, { ...draft, ...patch });
-  const written = () => writtenInput(fields, draft);
+  const formFields = draft.json === undefined ? fields : undefined;
+  const written = () => (formFields ? inputFromTexts(formFields, draft.texts) : inputFromJson(draft.json ?? ""));
 
   const submit = () => {
     if (isRunning) return;
     const read = written();
-    if ("problems" in read) return setProblems(read.problems);
-    setProblems({});
+    const refused = { ...missingTexts(formFields ?? [], draft.texts), ...("problems" in read && read.problems) };
+    setProblems(refused);
+    if (!("input" in read) || Object.keys(refused).length > 0) return clear(toolName);
     void run(toolName, read.input, { dryRun: effect === "write" && draft.dryRun });
   };
   const asJson = () => {
@@ -68,11 +70,11 @@ export function TryTool({ tool, tries }: TryToolProps) {
         submit();
       }}
     >
-      {fields === undefined || draft.json !== undefined ? (
+      {formFields === undefined ? (
         <JsonInput json={draft.json ?? ""} problem={problems[""]} onChange={(json) => change({ json })} />
       ) : (
         <TryFields
-          fields={fields}
+          fields={formFields}
           texts={draft.texts}
           problems={problems}
           onChange={(name, text) => change({ texts: { ...draft.texts, [name]: text } })}
@@ -128,10 +130,6 @@ export function TryTool({ tool, tries }: TryToolProps) {
       )}
     </form>
   );
-}
-
-function writtenInput(fields: readonly TryField[] | undefined, { json, texts }: TryDraft) {
-  return fields === undefined || json !== undefined ? inputFromJson(json ?? "") : inputFromTexts(fields, texts);
 }
 
 interface FormKeys {
