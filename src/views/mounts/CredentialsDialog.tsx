@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent } from "react";
 import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
-import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { FormFooter } from "../widgets/FormFooter";
 import { KeyFields } from "./KeyFields";
 import { credentialsFrom } from "./mountDraft";
 import { useMountForm } from "./mountForm";
@@ -44,17 +44,13 @@ export function CredentialsDialog({ mount, onClose }: CredentialsDialogProps) {
       title={`Key for ${shownName(mount.prefix)}`}
       description={`It is sent to ${shownName(place ?? "")} with every request there, and nowhere else.`}
       footer={
-        <>
-          {refused === undefined ? null : (
-            <p className="bad small mount-refused" role="alert">
-              {refused}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="credentials-form" variant="primary" disabled={busy}>
-            {busy ? "Opening…" : "Open"}
-          </Button>
-        </>
+        <FormFooter
+          form="credentials-form"
+          label={busy ? "Opening…" : "Open"}
+          disabled={busy}
+          refused={refused}
+          onCancel={onClose}
+        />
       }
     >
       <form

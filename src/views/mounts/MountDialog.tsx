@@ -2,8 +2,8 @@ import { useRef, useState, type FormEvent } from "react";
 import { useStore } from "zustand";
 import { shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
-import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { FormFooter } from "../widgets/FormFooter";
 import { TextField } from "../widgets/TextField";
 import { KindList, kindProblems } from "./KindList";
 import { draftReadOnly, newMountFrom, patchFrom } from "./mountDraft";
@@ -51,17 +51,13 @@ export function MountDialog({ mount, onClose }: MountDialogProps) {
       title={mount ? `Edit ${shownName(mount.prefix)}` : "Add a mount"}
       width={mount ? 480 : 700}
       footer={
-        <>
-          {refused === undefined ? null : (
-            <p className="bad small mount-refused" role="alert">
-              {refused}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="mount-form" variant="primary" disabled={busy}>
-            {mount ? "Save" : "Add"}
-          </Button>
-        </>
+        <FormFooter
+          form="mount-form"
+          label={mount ? "Save" : "Add"}
+          disabled={busy}
+          refused={refused}
+          onCancel={onClose}
+        />
       }
     >
       <form

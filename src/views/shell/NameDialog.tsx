@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
-import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { FormFooter } from "../widgets/FormFooter";
 import { TextField } from "../widgets/TextField";
 
 export interface NameDialogProps {
@@ -26,14 +26,7 @@ export function NameDialog({ title, label, name: first, confirmLabel, onConfirm,
       open
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="name-form" variant="primary" disabled={name.trim() === ""}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      footer={<FormFooter form="name-form" label={confirmLabel} disabled={name.trim() === ""} onCancel={onClose} />}
     >
       <form id="name-form" onSubmit={submit}>
         <TextField label={label} value={name} onChange={setName} onFocus={(event) => event.target.select()} />

@@ -3,8 +3,8 @@ import { connectionProblem, type ConnectionView } from "../../store";
 import { CorsRules } from "../mounts/CorsRules";
 import "../mounts/mountDialog.css";
 import { useWorkbench } from "../workbenchContext";
-import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { FormFooter } from "../widgets/FormFooter";
 import { TextField } from "../widgets/TextField";
 
 export interface ConnectionDialogProps {
@@ -38,17 +38,12 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       title={connection === undefined ? "Add an MCP server" : `Connection ${connection.name}`}
       description="This page talks to it itself, over streamable HTTP. Add only servers you trust: what their tools say reaches the model."
       footer={
-        <>
-          {problem === undefined ? null : (
-            <p className="bad small connection-refused" role="alert">
-              {problem}
-            </p>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="connection-form" variant="primary">
-            {connection === undefined ? "Add" : "Save"}
-          </Button>
-        </>
+        <FormFooter
+          form="connection-form"
+          label={connection === undefined ? "Add" : "Save"}
+          refused={problem}
+          onCancel={onClose}
+        />
       }
     >
       <form id="connection-form" className="connection-form" noValidate onSubmit={submit}>

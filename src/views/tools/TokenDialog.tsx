@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from "react";
 import type { ConnectionView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
-import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { FormFooter } from "../widgets/FormFooter";
 import { TextField } from "../widgets/TextField";
 
 export interface TokenDialogProps {
@@ -26,14 +26,7 @@ export function TokenDialog({ connection, onClose }: TokenDialogProps) {
       onClose={onClose}
       title={`Token for ${connection.name}`}
       description="It is sent to this server alone, held in this tab’s memory, and gone with a reload."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="token-form" variant="primary" disabled={token.trim() === ""}>
-            Connect
-          </Button>
-        </>
-      }
+      footer={<FormFooter form="token-form" label="Connect" disabled={token.trim() === ""} onCancel={onClose} />}
     >
       <form id="token-form" onSubmit={submit}>
         <TextField label="Token" type="password" mono value={token} onChange={setToken} />
