@@ -1,33 +1,23 @@
-import { useId } from "react";
+import { Field, type FieldProps } from "../widgets/Field";
 
-export interface TextAreaProps {
-  readonly label: string;
+export interface TextAreaProps extends Pick<FieldProps, "label" | "hint" | "error"> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly hint: string;
-  readonly error?: string | undefined;
 }
 
 /** A text of a few lines. */
-export function TextArea({ label, value, onChange, hint, error }: TextAreaProps) {
-  const id = useId();
+export function TextArea({ value, onChange, ...field }: TextAreaProps) {
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className="input"
-        rows={2}
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p id={`${id}-note`} className={error ? "bad small" : "dim small"} {...(error ? { role: "alert" } : {})}>
-        {error ?? hint}
-      </p>
-    </div>
+    <Field {...field}>
+      {(ties) => (
+        <textarea
+          className="input"
+          rows={2}
+          value={value}
+          {...ties}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

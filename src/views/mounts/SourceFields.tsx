@@ -1,7 +1,8 @@
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { shownName, type MountKind } from "../../store";
 import { Button } from "../widgets/Button";
 import { byteText } from "../widgets/byteText";
+import { Field, type FieldProps } from "../widgets/Field";
 import { bucketRules, CorsRules, webdavRules } from "./CorsRules";
 import { DraftText } from "./DraftText";
 import { KeyFields } from "./KeyFields";
@@ -160,7 +161,7 @@ function BucketFields({ form }: FieldsProps) {
             { value: "path", label: "in the path" },
             { value: "virtual-host", label: "before the host" },
           ]}
-          onChange={(addressing) => change({ addressing: addressing === "path" ? "path" : "virtual-host" })}
+          onChange={(addressing) => change({ addressing })}
         />
         <Choice
           label="Access"
@@ -169,7 +170,7 @@ function BucketFields({ form }: FieldsProps) {
             { value: "keys", label: "with a key" },
             { value: "public", label: "public, no key" },
           ]}
-          onChange={(access) => change({ access: access === "keys" ? "keys" : "public" })}
+          onChange={(access) => change({ access })}
         />
       </div>
       <KeyFields form={form} />
@@ -208,7 +209,7 @@ function OverlayFields({ form }: FieldsProps) {
         hint="What it has is what is seen."
         value={there(draft.upper)}
         choices={choices}
-        problem={form.problem("upper")}
+        error={form.problem("upper")}
         onChange={(upper) => form.change({ upper })}
       />
       <Choice
@@ -216,7 +217,7 @@ function OverlayFields({ form }: FieldsProps) {
         hint="Seen where the upper has nothing."
         value={there(draft.lower)}
         choices={choices}
-        problem={form.problem("lower")}
+        error={form.problem("lower")}
         onChange={(lower) => form.change({ lower })}
       />
     </div>
@@ -233,42 +234,32 @@ const FIELDS: { readonly [Kind in MountKind]?: (props: FieldsProps) => ReactNode
   overlay: OverlayFields,
 };
 
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly hint?: string;
-  readonly problem?: string | undefined;
-  readonly onChange: (value: string) => void;
+interface ChoiceProps<Value extends string> extends Pick<FieldProps, "label" | "hint" | "error"> {
+  readonly value: Value;
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
 }
 
-function Choice({ label, value, choices, hint, problem, onChange }: ChoiceProps) {
-  const id = useId();
-  const note = problem ?? hint;
+function Choice<Value extends string>({ value, choices, onChange, ...field }: ChoiceProps<Value>) {
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="input"
-        value={value}
-        aria-invalid={problem !== undefined}
-        {...(note === undefined ? {} : { "aria-describedby": `${id}-note` })}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-      {note === undefined ? null : (
-        <p id={`${id}-note`} className={problem === undefined ? "dim small" : "bad small"}>
-          {note}
-        </p>
+    <Field {...field}>
+      {(ties) => (
+        <select
+          className="input"
+          value={value}
+          {...ties}
+          onChange={({ target }) => {
+            const chosen = choices[target.selectedIndex];
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </Field>
   );
 }
