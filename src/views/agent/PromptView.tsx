@@ -26,7 +26,7 @@ const OWNERS: { readonly [owner: string]: { readonly from: string; readonly edit
 /** What would be sent first, part by part, with whose words each part is. */
 export function PromptView() {
   const { project } = useWorkbench();
-  const { parts, problem } = usePromptPreview();
+  const { value: parts, problem } = usePromptPreview();
   const draft = useStore(project, (state) => state.draft);
   if (!parts) {
     return (

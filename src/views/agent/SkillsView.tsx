@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
-import { foundSkills, messageFromError, mountAt, shownName, type FoundSkills } from "../../store";
+import { foundSkills, mountAt, shownName, type FoundSkills } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { EmptyState } from "../widgets/EmptyState";
@@ -8,12 +8,14 @@ import { isOverlayOpen } from "../widgets/isOverlayOpen";
 import { Swatch } from "../widgets/Swatch";
 import { NewSkillForm } from "./NewSkillForm";
 import { useAgentReport } from "./useAgentReport";
+import { useTreeLoad } from "./useTreeLoad";
 import "./agent.css";
 
 /** The skills on the mounts: what the model is told of each, and what is not as it should be. */
 export function SkillsView() {
   const { mounts } = useWorkbench();
-  const { found, problem } = useFoundSkills();
+  const load = useCallback(() => foundSkills(mounts.getState().liveTree()), [mounts]);
+  const { value: found, problem } = useTreeLoad(load);
   const { report } = useAgentReport();
   const [isMaking, setMaking] = useState(false);
   const canWrite = useStore(mounts, (state) => state.mounts.some(({ readOnly }) => !readOnly));
@@ -86,39 +88,6 @@ function SkillList({ found: { skills, isCut } }: { readonly found: FoundSkills }
       ) : null}
     </>
   );
-}
-
-interface FoundState {
-  readonly found?: FoundSkills;
-  readonly problem?: string;
-}
-
-/** While files change, skills are looked for again after a pause this long. */
-const PAUSE_MS = 250;
-
-function useFoundSkills(): FoundState {
-  const { mounts } = useWorkbench();
-  const snapshot = useStore(mounts, (state) => state.snapshot);
-  const [state, setState] = useState<FoundState>({});
-  useEffect(() => {
-    let current = true;
-    const look = async () => {
-      try {
-        const found = await foundSkills(mounts.getState().liveTree());
-        if (current) setState({ found });
-      } catch (error) {
-        if (current) setState((before) => ({ ...before, problem: messageFromError(error) }));
-      }
-    };
-    const timer = setTimeout(() => void look(), PAUSE_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-    // The tree holds the same skills unless `snapshot` moves.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [mounts, snapshot]);
-  return state;
 }
 
 /** `n`, where nobody types and no row has a use for it. */
