@@ -1,6 +1,6 @@
 import { DiscoveryError, type AgentSession, type BoundAgent, type DiscoveryFault } from "../index";
 import type { Command } from "./command";
-import { agentOption, jsonOption, treeOptions } from "./commandOptions";
+import { agentOption, asOfOption, jsonOption, treeOptions } from "./commandOptions";
 import { faultText } from "./faultText";
 import { jsonText } from "./jsonText";
 import { openAgent, type OpenedAgent } from "./openAgent";
@@ -15,7 +15,7 @@ export const infoCommand: Command = {
     dir: agentOption,
     ...treeOptions,
     ...webOptions,
-    "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
+    "as-of": asOfOption,
     json: jsonOption,
   },
   async run(given, terminal, { modules }) {

@@ -20,7 +20,7 @@ import {
 import { answersOf } from "./approval";
 import type { Command, GivenOptions } from "./command";
 import { failure, usageError } from "./commandError";
-import { agentOption, treeOptions } from "./commandOptions";
+import { agentOption, asOfOption, treeOptions } from "./commandOptions";
 import { openAgent, type ConnectedAgent, type OpenedAgent } from "./openAgent";
 import { replyPrinter } from "./replyPrinter";
 import { chosenModel, modelOptions, type ChosenModel } from "./runModel";
@@ -49,7 +49,7 @@ export const runCommand: Command = {
       help: "whether a person is asked before every write; as the agent says when omitted",
     },
     "dry-run": { help: "reads run, writes are only acknowledged" },
-    "as-of": { value: "INSTANT", help: "the instant the session takes for now, ISO-8601 with a zone" },
+    "as-of": asOfOption,
     seed: { value: "TEXT", help: "what the session's id and tokens are made from; chance when omitted" },
     json: { help: "prints the session's log, one event a line (.ndjson)" },
   },
