@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import { FaultPageServer } from "./faults/faultPageServer";
 import { givenFile } from "./filesColumn";
+import { limitStorage } from "./limitStorage";
 import { ModelMenu } from "./modelMenu";
 import { ModelServer } from "./modelServer";
 import { expect, test } from "./playground";
@@ -29,11 +30,7 @@ test("a disk that is full to the last keeps what it took, and files, sessions an
   page,
 }) => {
   await using server = await FaultPageServer.start();
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Storage.overrideQuotaForOrigin", {
-    origin: new URL(server.address).origin,
-    quotaSize: 10 * MIB,
-  });
+  await limitStorage(page, server.address, 10 * MIB);
   await page.goto(server.address);
   const full = await page.evaluate(() => globalThis.faults.fullDisk());
   expect(full.written).toBeGreaterThan(10);
@@ -175,11 +172,7 @@ test("storage that runs full in the middle of a run ends the call, not the sessi
       },
     ],
   });
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Storage.overrideQuotaForOrigin", {
-    origin: new URL(baseURL ?? "").origin,
-    quotaSize: 12 * MIB,
-  });
+  await limitStorage(page, baseURL ?? "", 12 * MIB);
   await playground.openEmptyProject();
   await playground.files.upload(givenFile("kept.txt", "kept"), givenFile("room.bin", randomBytes(7 * MIB)));
   await expect(playground.notice("Imported 2 files")).toBeVisible();

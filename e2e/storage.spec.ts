@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { givenFile } from "./filesColumn";
+import { limitStorage } from "./limitStorage";
 import { expect, test } from "./playground";
 
 const MIB = 1024 * 1024;
-
-/** Gives an origin this much storage for as long as the page is open; before it has any, as the browser counts ahead. */
-async function limitStorage(page: Page, origin: string, quotaSize: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
-}
 
 test.describe("storage that is full", () => {
   test("is said by the file's path, keeps what was saved, and still takes a deletion", async ({
@@ -17,7 +11,7 @@ test.describe("storage that is full", () => {
     page,
     baseURL,
   }) => {
-    await limitStorage(page, new URL(baseURL ?? "").origin, 12 * MIB);
+    await limitStorage(page, baseURL ?? "", 12 * MIB);
     await playground.openEmptyProject();
     const { files } = playground;
     await files.upload(givenFile("kept.txt", "kept"), givenFile("room.bin", randomBytes(3 * MIB)));
