@@ -10,8 +10,7 @@ import {
   type RootContext,
   type VirtualTree,
 } from "../index";
-import { errorText } from "./commandError";
-import { sentence } from "./folderFaults";
+import { errorSentence } from "./commandError";
 import { authoredTree, emptyTree, type OpenedTree } from "./openTree";
 
 /** A definition with the tree it works on there already. */
@@ -43,7 +42,7 @@ export async function agentTree(
     if (error instanceof DiscoveryError)
       return { definition, opened: emptyTree(), isHost: false, faults: error.faults };
     const field = virtualOf(fields) === undefined ? "root" : "runtime";
-    const problem = `The tree cannot be had: ${sentence(errorText(error))}`;
+    const problem = `The tree cannot be had: ${errorSentence(error)}`;
     const fault = { field, problem, mend: "Mend what makes it, or give --root DIR." };
     return { definition, opened: emptyTree(), isHost: false, faults: [fault] };
   }

@@ -23,3 +23,11 @@ export function errorText(error: unknown): string {
   const { reason } = error as { readonly reason?: unknown };
   return typeof reason === "string" && reason !== error.message ? `${error.message} (${reason})` : error.message;
 }
+
+/** The first line of it, ended as a sentence. */
+export function errorSentence(error: unknown): string {
+  const [line = "it says nothing of why"] = errorText(error)
+    .split("\n")
+    .filter((each) => each.trim() !== "");
+  return /[.!?]$/.test(line) ? line.trim() : `${line.trim()}.`;
+}

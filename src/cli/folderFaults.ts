@@ -1,5 +1,5 @@
 import { DiscoveryError, type DiscoveryFault } from "../index";
-import { errorText } from "./commandError";
+import { errorSentence } from "./commandError";
 
 /** What is wrong with the files of an agent's folder, gathered file by file. */
 export class FolderFaults {
@@ -37,14 +37,8 @@ export class FolderFaults {
     } catch (error) {
       if (error instanceof DiscoveryError) {
         for (const fault of error.faults) this.add(`${file}: ${fault.field}`, fault.problem, fault.mend);
-      } else this.add(file, `It cannot be loaded: ${sentence(errorText(error))}`, "Mend the file.");
+      } else this.add(file, `It cannot be loaded: ${errorSentence(error)}`, "Mend the file.");
       return undefined;
     }
   }
-}
-
-/** The first line of what is said, ended as a sentence. */
-export function sentence(text: string): string {
-  const [line = "it says nothing of why"] = text.split("\n").filter((each) => each.trim() !== "");
-  return /[.!?]$/.test(line) ? line.trim() : `${line.trim()}.`;
 }
