@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { useStore } from "zustand";
 import type { RequestPart } from "../../session";
 import { INSTRUCTIONS_ID, type AgentView } from "../../store";
-import { LongText } from "../session/LongText";
-import { ownerColor, PartsBar } from "../session/PartsBar";
+import { PartRow } from "../session/PartRow";
+import { PartsBar } from "../session/PartsBar";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { usePromptPreview } from "./usePromptPreview";
@@ -58,25 +57,20 @@ export function PromptView() {
 }
 
 function PromptPartRow({ part }: { readonly part: RequestPart }) {
-  const [open, setOpen] = useState(false);
   const { from, editIn } = OWNERS[part.owner] ?? { from: "" };
   return (
-    <div className="saw-part agent-part">
-      <button type="button" className="saw-part-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="mount-square" style={{ background: ownerColor(part.owner) }} aria-hidden="true" />
-        <span className="truncate">
+    <PartRow
+      part={part}
+      words={
+        <>
           <b>{part.title}</b> <span className="dim">{from}</span>
-        </span>
-        <span />
-        <span className="dim numeric">{`about ${part.approxTokens.toLocaleString("en")} tokens`}</span>
-      </button>
+        </>
+      }
+      size={`about ${part.approxTokens.toLocaleString("en")} tokens`}
+      className="agent-part"
+    >
       <EditButton owner={part.owner} editIn={editIn} />
-      {open ? (
-        <div className="saw-text">
-          <LongText text={part.text} />
-        </div>
-      ) : null}
-    </div>
+    </PartRow>
   );
 }
 

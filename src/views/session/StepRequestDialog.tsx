@@ -5,7 +5,8 @@ import { Dialog } from "../widgets/Dialog";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { CopyButton } from "./CopyButton";
 import { LongText } from "./LongText";
-import { ownerColor, partKey, PartsBar, partWords } from "./PartsBar";
+import { PartRow } from "./PartRow";
+import { partKey, PartsBar, partWords } from "./PartsBar";
 import { useLoaded } from "./useLoaded";
 import { useSessionLook } from "./useSessionState";
 
@@ -99,27 +100,21 @@ interface PartProps {
   readonly startsOpen?: boolean;
 }
 
-function Part({ changed, startsOpen = false }: PartProps) {
-  const { part } = changed;
-  const { word, tone } = CHANGE_WORDS[changed.change];
-  const [open, setOpen] = useState(startsOpen);
+function Part({ changed: { part, change }, startsOpen = false }: PartProps) {
+  const { word, tone } = CHANGE_WORDS[change];
   return (
-    <div className="saw-part">
-      <button type="button" className="saw-part-head" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className="mount-square" style={{ background: ownerColor(part.owner) }} aria-hidden="true" />
-        <span className="truncate">
+    <PartRow
+      part={part}
+      words={
+        <>
           <b>{part.owner}</b> {part.title === part.owner ? null : <span>{part.title}</span>}{" "}
           <span className="dim">{part.text.trim().split("\n", 1)[0]?.slice(0, 120)}</span>
-        </span>
-        <span className={`saw-change ${tone}`}>{word}</span>
-        <span className="dim numeric">{partWords(part)}</span>
-      </button>
-      {open ? (
-        <div className="saw-text">
-          <LongText text={part.text} />
-        </div>
-      ) : null}
-    </div>
+        </>
+      }
+      sign={<span className={tone}>{word}</span>}
+      size={partWords(part)}
+      startsOpen={startsOpen}
+    />
   );
 }
 
