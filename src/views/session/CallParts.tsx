@@ -33,7 +33,7 @@ export function CallMounts({ item, summary }: { readonly item: CallItem; readonl
         return <Swatch key={prefix} color={mount?.color ?? 8} label={mountWords(prefix, mount)} />;
       })}
       {more.length === 0 ? null : (
-        <span title={more.join(" ")}>
+        <span className="call-mounts-more" title={more.join(" ")}>
           {`+${more.length}`}
           <span className="visually-hidden"> more mounts</span>
         </span>
