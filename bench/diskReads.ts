@@ -1,8 +1,7 @@
 import { idbFs, tempFs } from "../src/fs";
-import { readAll, statAll, withCold, writtenDisk } from "./diskWork";
+import { newName, readAll, statAll, withCold, writtenDisk } from "./diskWork";
 import { alternatedMs, alternatedParts, count, timedMs, type Figure } from "./measure";
 import { openRawStore } from "./rawStore";
-import { newName } from "./diskWork";
 import { sampleFiles } from "./sampleFiles";
 import type { Sizes } from "./sizes";
 

@@ -43,12 +43,13 @@ const faults = {
   begin: async () => (await counts((await openPlace()).disk, [])).value,
 };
 
+type Faults = typeof faults;
+
 declare global {
   // eslint-disable-next-line no-var -- the only way to declare a global
-  var faults: typeof faultFunctions;
+  var faults: Faults;
   // eslint-disable-next-line no-var
   var acknowledged: (steps: number) => Promise<void>;
 }
 
-const faultFunctions = faults;
 globalThis.faults = faults;

@@ -9,13 +9,9 @@ export async function countForEver(
   acknowledge: (count: number) => void,
 ): Promise<never> {
   for (let count = 1; ;) {
-    const before = (await disk.snapshot()).file(COUNTER);
-    const value = before === undefined ? 0 : Number(new TextDecoder().decode(await before.bytes()));
+    const increment = await nextIncrement(disk);
     try {
-      await disk.commit([
-        { kind: "write", path: COUNTER, file: memoryFile(String(value + 1), 0), expectedHash: before?.hash ?? null },
-        { kind: "write", path: `/by/${tab}`, file: memoryFile(String(count), 0) },
-      ]);
+      await disk.commit([increment, { kind: "write", path: `/by/${tab}`, file: memoryFile(String(count), 0) }]);
       acknowledge(count++);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
@@ -39,17 +35,9 @@ export async function tabIncrements(
 ): Promise<{ conflicts: number; value: string }> {
   let conflicts = 0;
   for (let round = 0; round < rounds;) {
-    const before = (await disk.snapshot()).file(COUNTER);
-    const value = before === undefined ? 0 : Number(new TextDecoder().decode(await before.bytes()));
+    const increment = await nextIncrement(disk);
     try {
-      await disk.commit([
-        {
-          kind: "write",
-          path: COUNTER,
-          file: memoryFile(String(value + 1), 0),
-          expectedHash: before?.hash ?? null,
-        },
-      ]);
+      await disk.commit([increment]);
       round++;
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
@@ -59,4 +47,16 @@ export async function tabIncrements(
   }
   await disk.refresh();
   return { conflicts, value: String(await disk.read(COUNTER)) };
+}
+
+/** One more than the number is now, on the condition that it still is. */
+async function nextIncrement(disk: IdbFileSystem) {
+  const before = (await disk.snapshot()).file(COUNTER);
+  const value = before === undefined ? 0 : Number(new TextDecoder().decode(await before.bytes()));
+  return {
+    kind: "write" as const,
+    path: COUNTER,
+    file: memoryFile(String(value + 1), 0),
+    expectedHash: before?.hash ?? null,
+  };
 }
