@@ -30,7 +30,6 @@ export function useAgentReport(): AgentJsonReport & { readonly text: string; rea
     });
     // Until the tools of the harness are known, nothing is said of what is offered.
     return { text, ...rest, ...(harnessTools ? { harnessTools } : {}), ...(report && harnessTools ? { report } : {}) };
-    // `mountViews` stands for the tree made of them.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `mountViews` stands for the tree made of them
   }, [text, instructions, harnessTools, mounts, mountViews]);
 }

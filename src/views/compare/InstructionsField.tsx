@@ -18,7 +18,7 @@ export function InstructionsField({ side, text, onChange }: InstructionsFieldPro
       <div className="instructions-text mono" aria-hidden="true">
         {isCurrent
           ? lines?.map((line, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a line is its number
+              // A line is its number.
               <div key={index}>
                 <span className={line.kind === "same" ? "" : `diff-${line.kind}`}>{line.text || "\u200b"}</span>
               </div>

@@ -28,7 +28,7 @@ export function PlanDialog({ open, onClose }: { readonly open: boolean; readonly
     >
       <ol className="plan-prompts">
         {prompts.map((prompt, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a prompt is its place in the list
+          // A prompt is its place in the list.
           <li key={index} className="plan-prompt">
             <span className="dim numeric plan-number">{index + 1}</span>
             <textarea

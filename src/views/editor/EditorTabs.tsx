@@ -75,8 +75,7 @@ function useTabsOutside(strip: RefObject<HTMLUListElement | null>, shown: string
       observer.disconnect();
       element.removeEventListener("scroll", measure);
     };
-    // Which tabs there are decides what is to be observed.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- which tabs there are decides what is to be observed
   }, [strip, shown]);
   return outside;
 }

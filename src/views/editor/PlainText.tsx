@@ -6,7 +6,7 @@ export function PlainText({ text }: { readonly text: string }) {
   return (
     <pre className="plain-text mono" aria-label="Contents">
       {lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is its number
+        // A line is its number.
         <div key={index}>
           <span className="plain-number" aria-hidden="true">
             {index + 1}

@@ -19,8 +19,7 @@ export function useDocumentBytes({ id, hash }: EditorDocument): DocumentBytes {
     return () => {
       current = false;
     };
-    // Another hash is another file.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another hash is another file
   }, [editor, id, hash]);
   return result;
 }

@@ -32,8 +32,7 @@ export function TreeRowView(props: TreeRowViewProps) {
   const isDirectory = row.kind === "directory";
   const name = row.names.map(shownName).join(" / ");
   return (
-    // A row never takes the focus: a click on it gives the focus to the tree, which has the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a row never takes the focus: a click on it gives the focus to the tree, which has the keys
     <div
       id={id}
       role="treeitem"

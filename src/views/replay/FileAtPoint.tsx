@@ -67,8 +67,7 @@ function useFileAtPoint(path: string | undefined): ReplayFile | undefined {
     return () => {
       isCurrent = false;
     };
-    // What is read depends on the point of the session, of which the hash says what matters here.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is read depends on the point of the session, of which the hash says what matters here
   }, [replay, path, hash, sessionId]);
   return file?.path === path ? file : undefined;
 }

@@ -12,7 +12,6 @@ export function ServedBy({ served }: { readonly served: readonly Served[] }) {
       <ul className="served-list">
         {served.slice(0, limits.outputPreviewLines).map((one, index) => (
           // A call may be served twice in the same way; nothing but the place tells those apart.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <Swatch color={table.find((mount) => mount.prefix === one.mount)?.color ?? 8} />
             <span className="mono">{one.mount}</span>

@@ -22,8 +22,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
     return () => {
       current = false;
     };
-    // `load` is made anew on every render; `key` says when it would answer something else.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `load` is made anew on every render; `key` says when it would answer something else
   }, [key]);
   return loaded?.key === key ? loaded.result : { state: "loading" };
 }

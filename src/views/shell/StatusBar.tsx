@@ -71,8 +71,7 @@ function StorageWords() {
     void project.getState().refreshUsage();
     const timer = setInterval(() => void project.getState().refreshUsage(), USAGE_MS);
     return () => clearInterval(timer);
-    // Saving and importing are what uses storage.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- saving and importing are what uses storage
   }, [project, saveState, importing]);
   if (trouble !== undefined) {
     return (

@@ -86,7 +86,6 @@ function Output({ toolName, outcome }: Pick<TryResultProps, "toolName" | "outcom
         : images.map(({ base64, mediaType }, index) => (
             <img
               // Two images of a result may be the same; nothing but their place tells them apart.
-              // oxlint-disable-next-line react/no-array-index-key
               key={index}
               className="try-image"
               alt={`Result of ${toolName}, ${index + 1}`}
