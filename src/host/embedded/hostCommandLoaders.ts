@@ -1,0 +1,4 @@
+import type { HostCommandLoaders } from "./hostCommand";
+
+/** What the host adds to the shell's own commands; each comes with its first use. */
+export const hostCommandLoaders: HostCommandLoaders = {};
