@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ArchiveError, zipEntries, zipFromEntries, type EntryToZip } from ".";
+import { crc32 } from "./crc32";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const HALF_PAST = Date.UTC(2026, 10, 30, 12, 30, 2);
@@ -25,7 +26,52 @@ async function unzip(zip: Uint8Array): Promise<unknown[]> {
   return found;
 }
 
+/** A zip of one entry as it lies in the file, whatever its method packed. */
+function zipOf(name: string, method: number, packed: Uint8Array, contents: Uint8Array): Uint8Array {
+  const path = utf8(name);
+  const zip = new Uint8Array(30 + path.length + packed.length + 46 + path.length + 22);
+  const view = new DataView(zip.buffer);
+  const head = (at: number, signature: number, fields: number) => {
+    view.setUint32(at, signature, true);
+    view.setUint16(fields + 4, method, true);
+    view.setUint32(fields + 10, crc32(contents), true);
+    view.setUint32(fields + 14, packed.length, true);
+    view.setUint32(fields + 18, contents.length, true);
+    view.setUint16(fields + 22, path.length, true);
+  };
+  const directory = 30 + path.length + packed.length;
+  head(0, 0x04034b50, 4);
+  zip.set(path, 30);
+  zip.set(packed, 30 + path.length);
+  head(directory, 0x02014b50, directory + 6);
+  zip.set(path, directory + 46);
+  const end = directory + 46 + path.length;
+  view.setUint32(end, 0x06054b50, true);
+  view.setUint16(end + 8, 1, true);
+  view.setUint16(end + 10, 1, true);
+  view.setUint32(end + 12, 46 + path.length, true);
+  view.setUint32(end + 16, directory, true);
+  return zip;
+}
+
+/** `line of text` 300 times, packed by the zstd tool at level 19. */
+const PACKED_LINES = Uint8Array.from(atob("KLUv/WQ8Dq0AAGhsaW5lIG9mIHRleHQKAQAsB39+AagJmxA="), (character) =>
+  character.charCodeAt(0),
+);
+
 describe("zip", () => {
+  test("unpacks an entry packed with zstd, and finds a damaged one broken", async () => {
+    const lines = "line of text\n".repeat(300);
+    expect(await unzip(zipOf("lines.txt", 93, PACKED_LINES, utf8(lines)))).toEqual([["lines.txt", "file", lines]]);
+    const cut = zipOf("lines.txt", 93, PACKED_LINES.subarray(0, 20), utf8(lines));
+    expect(await unzip(cut)).toEqual([["lines.txt", "file", "broken-entry"]]);
+    const noZstd = zipOf("lines.txt", 93, utf8("no zstd at all"), utf8(lines));
+    expect(await unzip(noZstd)).toEqual([["lines.txt", "file", "broken-entry"]]);
+    expect(await unzip(zipOf("lines.txt", 12, PACKED_LINES, utf8(lines)))).toEqual([
+      ["lines.txt", "entry-refused", "“lines.txt” was left out: its compression method is not supported"],
+    ]);
+  });
+
   test("gives back what was put in, with names byte for byte and times to two seconds", async () => {
     const long = "line\n".repeat(100_000);
     const zip = await zipBytes([
