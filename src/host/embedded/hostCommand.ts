@@ -53,8 +53,9 @@ export interface HostCommandDisk {
   /** Replaces a file that is at `to`. */
   rename(from: string, to: string): Promise<void>;
   readlink(path: string): Promise<string>;
-  /** Links and modes are kept in memory, for as long as the page (docs/hosts.md, section 3). */
+  /** On the project's disk, which keeps no links, refused as `EPERM` (docs/hosts.md, section 3). */
   symlink(target: string, path: string): Promise<void>;
+  /** Modes of the project's files are kept in memory, for as long as the page. */
   chmod(path: string, mode: number): Promise<void>;
   /** At once, of the project's disk only: `undefined` when nothing is there, or it is elsewhere. */
   statNow(path: string): HostFileStat | undefined;
@@ -89,7 +90,7 @@ export type HostDiskErrorCode =
   | "EINVAL"
   | "ELOOP"
   | "EROFS"
-  | "EXDEV"
+  | "EPERM"
   | "ENOSPC"
   | "EIO";
 
