@@ -36,6 +36,50 @@ export const limits = {
   searchResults: 10,
   /** Bytes of a command's output kept in head and tail together. */
   shellOutputBytes: 32 * KIB,
+  /** Bytes of a command's output that are kept in a file when it is long: past it nobody reads on, and the disk is for more. */
+  shellSpillBytes: 256 * MIB,
+  /** Bytes of output gathered before a browser is given them to keep out of the page's memory. */
+  shellBlobBytes: MIB,
+  /** Milliseconds a host gets to become ready: past it a person is told why, and offered the other one. */
+  hostBootMs: 30_000,
+  /** Milliseconds a command runs when nobody names a timeout: as long as a build or a test run may take. */
+  shellTimeoutMs: 120_000,
+  /** Milliseconds that are no timeout any more: what a timer can count, 24 days. */
+  shellLongestTimeoutMs: 2_147_483_647,
+  /** Milliseconds the frame of WebContainer may be silent after it loaded: an error page loads, too, and never speaks. */
+  hostSilenceMs: 10_000,
+  /** Milliseconds a process gets to end when it is told to, before the host says that it does not. */
+  hostKillMs: 2_000,
+  /** Milliseconds the last output of a process may come after its end. */
+  hostOutputEndMs: 500,
+  /** Milliseconds a project that is closed waits for its host's files. */
+  hostFlushMs: 5_000,
+  /** Files written into WebContainer at the same time: each is a message and its answer. */
+  hostWritesAtOnce: 16,
+  /** Characters of what another's software said that are shown as the reason of a failure. */
+  hostReasonCharacters: 300,
+  /** Milliseconds a command that is to end gets to end by itself before its worker is terminated. */
+  shellKillGraceMs: 1_000,
+  /** Milliseconds after a file was stored in which the next write of it waits for others: a loop that appends line by line. */
+  shellQuickWriteMs: 20,
+  /** Milliseconds for which such writes wait at most until they are stored. */
+  shellWriteDelayMs: 50,
+  /** Steps (loops, commands, elements) of one command of the shell: its time is what ends it, this only what its package asks for. */
+  shellSteps: 100_000_000,
+  /** Bytes of one text inside the shell, which has no streams: two of them fit into a tab. */
+  shellTextBytes: 256 * MIB,
+  /** Bytes of one answer `curl` reads in the shell, which holds it whole. */
+  shellDownloadBytes: 100 * MIB,
+  /** Milliseconds between two words of a command's output that are told while it runs: each is an event of the log. */
+  shellReportMs: 500,
+  /** Characters of each stream told with such a word: what fits a screen. */
+  shellReportCharacters: 4_000,
+  /** Commands the terminal shows; older ones go. */
+  terminalBlocks: 200,
+  /** Commands the terminal remembers. */
+  terminalHistory: 200,
+  /** Characters of one command's output the terminal holds: a page of it is some thousands. */
+  terminalCharacters: 200_000,
   /** Bytes of text a web tool shows in line; more goes into a file. A page of documentation is often under it. */
   webInlineBytes: 32 * KIB,
   /** Bytes of one answer of the web that are read: past it there is no page to read, but a download. */
@@ -115,6 +159,18 @@ export const limits = {
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */
   logLineBytes: 8 * MIB,
+  /** Levels of nesting a value of an imported file keeps: recordings have a dozen, and past thousands nothing writes them. */
+  importValueDepth: 200,
+  /** Characters of a large value that stay in its event beside the reference: what a list shows of it. */
+  importValueHeadCharacters: 2_000,
+  /** Bytes of one document of an import that is parsed whole: past it the text alone fills a tab. */
+  importDocumentBytes: 256 * MIB,
+  /** Bytes of a file's beginning in which its format is looked for. */
+  importProbeBytes: 64 * KIB,
+  /** Values of a file's beginning in which its format is looked for: before the first message may stand dozens of others. */
+  importProbeRecords: 50,
+  /** Bytes of an import that are read before its progress is told again and others get a turn. */
+  importProgressBytes: 256 * KIB,
 
   /** Bytes of an import's contents gathered into one stored pack: balances one read against many (docs/storage.md). */
   packBytes: 120 * KIB,
@@ -209,6 +265,8 @@ export const limits = {
   outputPreviewLines: 200,
   /** Characters of one line of a call's output that are laid out: minified files again. */
   outputLineCharacters: 2_000,
+  /** Characters of each side of a difference in a divergence report: what a person reads at a glance. */
+  divergenceExcerptCharacters: 2_000,
   /** Bytes of a saved session a person may import. */
   importSessionBytes: 500 * MIB,
 

@@ -40,7 +40,8 @@ export {
   type DirectoryFsOptions,
   type DirectorySource,
 } from "./directory/directoryFs";
-export { childDifferences, diffSteps, diffTrees, treesDiffer, type Change } from "./diffTrees";
+export { commitEdits, editsFromChanges } from "./commitEdits";
+export { childDifferences, diffSteps, diffTrees, treeDifference, treesDiffer, type Change } from "./diffTrees";
 export { forkFs } from "./forkFs";
 export type { ForkedFileSystem } from "./forkedFileSystem";
 export { globMatcher } from "./globMatcher";
@@ -121,9 +122,10 @@ export { skillsFs, type Skill, type SkillIndexEntry, type SkillsFileSystem } fro
 export { SnapshotTree } from "./snapshotTree";
 export type { TreeOptions } from "./snapshotVerbs";
 export { tempFs } from "./tempFs";
+export { treeFromEdits, type TreeEdit } from "./treeEdit";
 export type { TreeEngine } from "./treeEngine";
 export { emptyFs, treeFs } from "./treeFs";
-export type { FileEntry } from "./treeEntry";
+export type { FileEntry, TreeEntry } from "./treeEntry";
 export { UnknownFileTypeError } from "./unknownFileTypeError";
 export { unionFs } from "./unionFs";
 export { isVersionedTree, snapshotOf, type VersionedTree } from "./versionedTree";
