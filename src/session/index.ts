@@ -14,11 +14,11 @@ export {
   type EventData,
   type EventMeta,
   type FileChange,
+  type FileEvidence,
   type FinishReason,
   type InputRequest,
   type InputResolution,
   type KnownSessionEvent,
-  type OfferedTool,
   type PlaygroundStart,
   type ProviderMetadata,
   type RecordedMount,
@@ -30,6 +30,8 @@ export {
   type ToolResult,
   type Usage,
 } from "./sessionEvent";
+export type { EventOrigin, ImportFidelity, ImportWarning, RecordedSession } from "./importedSession";
+export type { OfferedTool } from "./offeredTool";
 export type { AssistantItem, CallItem, NoticeItem, ReasoningItem, SessionItem, UserItem } from "./sessionItem";
 export { callTool, type CallToolOptions, type ToolOutcome } from "./callTool";
 export { continuationToken } from "./continuation";

@@ -104,6 +104,14 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
         text: event.data.message,
         code: event.data.code,
       });
+    case "import.source":
+      return { ...state, sessionId: event.data.session?.id ?? state.sessionId };
+    case "import.entry":
+      return withNotice(state, index, { tone: "info", text: `Recorded: ${event.data.kind}`, code: "import-entry" });
+    case "compaction.requested":
+      return state;
+    case "compaction.completed":
+      return withNotice(state, index, { tone: "info", text: "The context was compacted.", code: "compaction" });
     case "log.damaged":
       return logDamaged(state, event.data.lostCount, index);
     default:

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from "../base";
+import type { EventOrigin, ImportFidelity, ImportWarning, RecordedSession } from "./importedSession";
+import type { OfferedTool } from "./offeredTool";
 
 /**
  * The vocabulary of a session's log (docs/trajectory.md): the published `eve` stream, version 26, and our additions,
@@ -14,6 +16,12 @@ export interface EventMeta {
   readonly id: string;
   /** ISO-8601, UTC, milliseconds. */
   readonly at: string;
+  /** (ours) Of an import: where in the file it comes from. */
+  readonly origin?: EventOrigin;
+  /** (ours) Of an import: `at` is a placeholder, as the file says no time, or a time whose zone the file does not say. */
+  readonly time?: "missing" | "naive";
+  /** (ours) Of an import: copied context or a demonstration; shown, and no part of what was run. */
+  readonly replay?: false;
 }
 
 interface Turn {
@@ -52,12 +60,6 @@ export interface ToolCallAction {
   readonly inputText?: string;
   /** (ours) Set where an MCP server's tool is called: the connection's name, and the tool's own. */
   readonly mcp?: { readonly connection: string; readonly tool: string };
-}
-
-export interface OfferedTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
 }
 
 export interface RecordedMount {
@@ -105,6 +107,14 @@ export interface FileChange {
   readonly after?: string;
   /** Bytes of the side `after`. */
   readonly sizeBytes?: number;
+}
+
+/** (ours) A file's whole text as a recording shows it: what was read, or what was there before or after a change. */
+export interface FileEvidence {
+  readonly path: string;
+  readonly blob: string;
+  readonly sizeBytes: number;
+  readonly known: "full" | "before" | "after";
 }
 
 export interface ToolResult {
@@ -161,6 +171,32 @@ export interface EventData {
     readonly mounts?: readonly RecordedMount[];
     readonly snapshot?: string;
   };
+  /** (ours) Second in the log of an import: what file it comes from, and how much of what happened that file tells. */
+  "import.source": {
+    readonly format: string;
+    readonly version: string;
+    /** Of the file's bytes; of several files, of their paths and hashes in order. */
+    readonly sha256: string;
+    readonly fileName?: string;
+    readonly warnings: readonly ImportWarning[];
+    readonly fidelity: ImportFidelity;
+    readonly session: RecordedSession;
+  };
+  /** (ours) An entry of an imported file that is no event of ours, as it was. */
+  "import.entry": Partial<Step> & { readonly kind: string; readonly raw: JsonValue };
+  "compaction.requested": Step & {
+    readonly sessionId: string;
+    readonly modelId: string;
+    readonly usageInputTokens: number | null;
+  };
+  "compaction.completed": Step & {
+    readonly sessionId: string;
+    readonly modelId: string;
+    /** (ours) What stands for the history from here on, where the recording says it. */
+    readonly summary?: string;
+    /** (ours) */
+    readonly tokensAfter?: number;
+  };
   /** (ours) */
   "agent.changed": { readonly definitionHash: string; readonly definition?: JsonObject };
   /** (ours) In place of events of a stored log that cannot be read, one for each; the first says how many, the others 0. */
@@ -209,6 +245,12 @@ export interface EventData {
     readonly served?: readonly Served[];
     /** (ours) */
     readonly changes?: readonly FileChange[];
+    /** (ours) Of an import: the recording holds a part of the output only. */
+    readonly truncated?: true;
+    /** (ours) Of an import: the recording says that the call ended, and not with what. */
+    readonly absent?: true;
+    /** (ours) Of an import: whole texts of files as the recording shows them at this call. */
+    readonly evidence?: readonly FileEvidence[];
   };
   "step.completed": Step & { readonly finishReason: FinishReason; readonly usage?: Usage };
   "step.failed": Step & { readonly code: string; readonly message: string; readonly details?: JsonObject };

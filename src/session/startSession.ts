@@ -4,10 +4,10 @@ import {
   EVENT_STREAM_VERSION,
   PLAYGROUND_SCHEMA,
   type EventData,
-  type OfferedTool,
   type RecordedMount,
   type SessionEvent,
 } from "./sessionEvent";
+import type { OfferedTool } from "./offeredTool";
 
 export interface StartSessionOptions {
   readonly seed: string;

@@ -1,0 +1,99 @@
+import { limits } from "../../base";
+import type { Probe } from "./format";
+import type { FormatFile } from "./importSource";
+import { recordsOf, type FileShape } from "./records";
+
+/** A file looked into: what detection asks about, and how its values are to be read. */
+export interface ProbedFile {
+  readonly file: FormatFile;
+  readonly probe: Probe;
+  readonly shape: FileShape;
+}
+
+/** Looks into one file. */
+export async function probedFile(file: FormatFile, paths: readonly string[]): Promise<ProbedFile> {
+  const blob = await file.open();
+  const head = plain(await blob.slice(0, limits.importProbeBytes).text());
+  const found = await valuesOf(blob, head);
+  return { file, shape: found.shape, probe: { ...found, path: file.path, head, paths } };
+}
+
+/** What formats of several files are asked with before any of them is looked into. */
+export function entriesProbe(paths: readonly string[]): Probe {
+  return { kind: "entries", path: "", head: "", records: [], paths };
+}
+
+interface FoundValues {
+  readonly kind: Probe["kind"];
+  readonly shape: FileShape;
+  readonly records: readonly unknown[];
+}
+
+async function valuesOf(blob: Blob, head: string): Promise<FoundValues> {
+  const start = head.trimStart();
+  if (start.startsWith("[") || start.startsWith("{")) {
+    const lines = await firstRecords(blob, "lines");
+    // A list of one element a line has lines that are JSON as they stand only at its end.
+    if (lines.length > 1 && isWholeLine(start)) return { kind: "lines", shape: "lines", records: lines };
+    const document = await parsedDocument(blob);
+    const shape: FileShape = start.startsWith("[") ? "list" : "values";
+    if (document !== undefined) return { kind: "json", shape, records: [document.json] };
+    return await brokenValues(blob, shape, lines);
+  }
+  const lines = await firstRecords(blob, "lines");
+  const objects = lines.filter((value) => typeof value === "object" && value !== null);
+  const lineCount = head.split("\n").filter((line) => line.trim() !== "").length;
+  const isLog = objects.length > 0 && objects.length * 2 >= Math.min(lineCount, limits.importProbeRecords);
+  return { kind: isLog ? "lines" : "text", shape: "lines", records: isLog ? objects : [] };
+}
+
+/** What begins like JSON and is not all of it: a log whose first line is broken, values one after the other, or a cut file. */
+async function brokenValues(blob: Blob, shape: FileShape, lines: readonly unknown[]): Promise<FoundValues> {
+  const objects = lines.filter((value) => typeof value === "object" && value !== null);
+  const values = await firstRecords(blob, shape);
+  if (objects.length >= Math.max(1, values.length)) return { kind: "lines", shape: "lines", records: objects };
+  if (shape === "list") return { kind: "json", shape, records: [values] };
+  return { kind: values.length > 0 ? "lines" : "json", shape, records: values };
+}
+
+/** Whether the first line of a text is JSON by itself; one longer than the text is taken for it. */
+function isWholeLine(text: string): boolean {
+  const end = text.indexOf("\n");
+  if (end === -1) return true;
+  try {
+    JSON.parse(text.slice(0, end));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function firstRecords(blob: Blob, shape: FileShape): Promise<readonly unknown[]> {
+  const records: unknown[] = [];
+  let read = 0;
+  // Enough for fifty lines of images; a file of a single endless line is found out by its whole.
+  const beginning = blob.slice(0, limits.logLineBytes * 2);
+  for await (const { value, origin } of recordsOf(beginning, shape, {}, () => undefined)) {
+    records.push(value);
+    read = origin.byte + origin.length;
+    if (records.length >= limits.importProbeRecords) break;
+    if (records.length > 1 && read > limits.importProbeBytes * 4) break;
+  }
+  return records;
+}
+
+/** The one value of a file, when it is one. */
+export async function parsedDocument(blob: Blob): Promise<{ readonly json: unknown } | undefined> {
+  if (blob.size > limits.importDocumentBytes) return undefined;
+  try {
+    return { json: JSON.parse(plain(await blob.text())) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text without the NULs of a torn write and without a BOM. */
+export function plain(text: string): string {
+  const bare = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return bare.startsWith("\ufeff") ? bare.slice(1) : bare;
+}

@@ -1,0 +1,477 @@
+import { sha256HexSync, type JsonObject, type JsonValue } from "../../base";
+import {
+  EVENT_STREAM_VERSION,
+  type FileEvidence,
+  type FinishReason,
+  type ImportFidelity,
+  type Usage,
+} from "../../session";
+import type { EventData, EventMeta, SessionEventType, ToolCallAction } from "../../session";
+import { DraftCalls, type DraftCall } from "./draftCalls";
+import { DraftClock } from "./draftClock";
+import type { DraftEvent } from "./draftEvent";
+import { addedUsage, usageOf, usageSince } from "./draftUsage";
+import type {
+  CallDraft,
+  ImportBuilder,
+  ResultDraft,
+  SessionAbout,
+  SessionDraft,
+  TurnEnd,
+  Where,
+} from "./importBuilder";
+import { isRecord, parsedJson } from "./jsonAccess";
+import type { KeptValues } from "./keptValues";
+
+interface OpenTurn {
+  readonly turnId: string;
+  readonly sequence: number;
+  stepCount: number;
+}
+
+interface OpenStep {
+  readonly place: StepPlace;
+  readonly id: string | undefined;
+  readonly started: DraftEvent<"step.started">;
+  /** Ends of text blocks: they name the finish reason, which comes last. */
+  readonly messages: DraftEvent<"message.completed">[];
+  callCount: number;
+  finish?: FinishReason;
+}
+
+interface StepPlace {
+  readonly turnId: string;
+  readonly sequence: number;
+  readonly stepIndex: number;
+}
+
+const NO_RESULT = "The recording holds no result of this call.";
+
+/** Writes one session down as events; see `SessionDraft` for what it promises. */
+export class SessionWriter implements SessionDraft {
+  readonly key: string;
+  /** `session.started` and `import.source` come first; they are filled in at the end, when all is known. */
+  readonly events: DraftEvent[] = [];
+  readonly clock: DraftClock;
+  readonly #values: KeptValues;
+  readonly #out: Pick<ImportBuilder, "warn">;
+  readonly #seed: string;
+  readonly #calls = new DraftCalls();
+  #about: SessionAbout = {};
+  #turn: OpenTurn | undefined;
+  #turnCount = 0;
+  #step: OpenStep | undefined;
+  #lastPlace: StepPlace = { turnId: "turn_0", sequence: 0, stepIndex: 0 };
+  #lastEnd: DraftEvent<"step.completed"> | undefined;
+  #usage: Usage | undefined;
+  #totals: Usage | undefined;
+  #lastResult: DraftEvent<"action.result"> | undefined;
+  #questionCount = 0;
+  readonly #seen = { perCall: false, cumulative: false, madeIds: false, truncated: false, evidence: false };
+  readonly #results = { real: 0, absent: 0 };
+
+  constructor(key: string, seed: string, values: KeptValues, out: Pick<ImportBuilder, "warn">) {
+    this.key = key;
+    this.#seed = seed;
+    this.#values = values;
+    this.#out = out;
+    this.clock = new DraftClock(seed);
+    // Ids of the two that come first are drawn first, so that they do not hang on what follows.
+    this.#put("session.started", { runtime: { agentId: "", eveVersion: EVENT_STREAM_VERSION } }, this.clock.derived());
+    this.#put("import.source", {} as EventData["import.source"], this.clock.derived());
+  }
+
+  about(patch: SessionAbout): void {
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const kept = given.map(([name, value]) => [name, typeof value === "string" ? this.#values.text(value) : value]);
+    this.#about = { ...this.#about, ...(Object.fromEntries(kept) as SessionAbout) };
+  }
+
+  get known(): SessionAbout {
+    return this.#about;
+  }
+
+  user(message: string, where: Where & { readonly parts?: readonly JsonObject[] | undefined }): void {
+    const text = this.#values.text(message);
+    const parts = where.parts?.map((part) => this.#values.object(part));
+    if (where.replay === false) return this.note("user", { message: text, ...(parts && { parts }) }, where);
+    this.#closeTurn({ kind: "completed" });
+    const meta = this.clock.entry(where);
+    const { turnId, sequence } = this.#openTurn(meta);
+    const filled = parts === undefined || parts.length === 0 ? {} : { parts };
+    this.#put("message.received", { turnId, sequence, message: text, ...filled }, this.#again(meta));
+  }
+
+  step(where: Where & { readonly id?: string | undefined; readonly modelId?: string | undefined }): void {
+    if (where.replay === false) return;
+    const open = this.#step;
+    if (open !== undefined && where.id !== undefined && where.id === open.id) {
+      if (open.started.data.modelId === "" && where.modelId !== undefined) open.started.data.modelId = where.modelId;
+      return;
+    }
+    this.#closeStep();
+    const meta = this.clock.entry(where);
+    const turn = this.#turn ?? this.#openTurn(meta);
+    const place = { turnId: turn.turnId, sequence: turn.sequence, stepIndex: turn.stepCount++ };
+    const modelId = this.#values.text(where.modelId ?? this.#about.modelId ?? "");
+    const started = this.#put("step.started", { ...place, modelId }, this.#again(meta));
+    this.#step = { place, id: where.id, started, messages: [], callCount: 0 };
+    this.#lastPlace = place;
+    this.#lastEnd = undefined;
+    this.#usage = undefined;
+  }
+
+  reasoning(text: string, where: Where): void {
+    if (text === "") return;
+    const reasoning = this.#values.text(text);
+    if (where.replay === false) return this.note("reasoning", { reasoning }, where);
+    const { place } = this.#openStep(where);
+    this.#put("reasoning.completed", { ...place, reasoning }, this.clock.entry(where));
+  }
+
+  message(text: string, where: Where): void {
+    if (text === "") return;
+    const message = this.#values.text(text);
+    if (where.replay === false) return this.note("assistant", { message }, where);
+    const step = this.#openStep(where);
+    step.messages.push(
+      this.#put("message.completed", { ...step.place, message, finishReason: "stop" }, this.clock.entry(where)),
+    );
+  }
+
+  call(call: CallDraft, where: Where): string {
+    const made = call.callId === undefined || call.callId === "";
+    const recordedId = made ? this.#calls.madeId() : this.#values.text(call.callId ?? "");
+    const action = this.#action(this.#calls.freeId(recordedId), call);
+    if (where.replay === false) {
+      this.note("tool-call", { ...action }, where);
+      return action.callId;
+    }
+    if (made) this.#seen.madeIds = true;
+    const step = this.#openStep(where);
+    step.callCount++;
+    const meta = this.clock.entry(where);
+    const last = this.events.at(-1);
+    if (last?.type === "actions.requested" && isSameRecord(last.meta, meta) && isSamePlace(last.data, step.place)) {
+      const { data } = last as DraftEvent<"actions.requested">;
+      data.actions = [...data.actions, action];
+    } else this.#put("actions.requested", { ...step.place, actions: [action] }, meta);
+    this.#calls.add({ action, recordedId, place: step.place });
+    return action.callId;
+  }
+
+  result(result: ResultDraft, where: Where): void {
+    const output = this.#values.value(result.output ?? null);
+    if (where.replay === false) return this.note("tool-result", { ...this.#named(result), output }, where);
+    const call = this.#calls.find(result.callId, result.toolName);
+    const isRepeated = call?.result !== undefined && !call.isClosedForLack;
+    if (call === undefined || isRepeated) {
+      this.note("tool-result", { ...this.#named(result), output }, where);
+      const code = isRepeated ? "repeated-result" : "result-without-call";
+      const id = result.callId === undefined ? "" : ` (${result.callId})`;
+      const message = isRepeated
+        ? `A second result of one call${id} was kept as it is.`
+        : `A result whose call is not in the file${id} was kept as it is.`;
+      this.#out.warn({ code, message, kept: true, ...(where.origin && { origin: where.origin }) });
+      return;
+    }
+    this.#results[result.absent === true ? "absent" : "real"]++;
+    if (result.truncated === true) this.#seen.truncated = true;
+    this.#answer(call, resultData(call, result, output), this.clock.entry(where));
+  }
+
+  approval(
+    approval: {
+      readonly callId: string;
+      readonly prompt?: string | undefined;
+      readonly outcome: "approved" | "denied";
+      readonly text?: string | undefined;
+    },
+    where: Where,
+  ): void {
+    const call = this.#calls.find(approval.callId, undefined);
+    if (call === undefined || where.replay === false) return this.note("approval", approval, where);
+    const prompt = this.#values.text(approval.prompt ?? `Run ${call.action.toolName}?`);
+    const options = [
+      { id: "approve", label: "Approve" },
+      { id: "deny", label: "Deny" },
+    ];
+    const request = { requestId: `request_${call.action.callId}`, kind: "tool-approval" as const, prompt };
+    const meta = this.clock.entry(where);
+    const asked = { ...request, display: "confirmation" as const, options, action: call.action };
+    this.#put("input.requested", { ...call.place, requests: [asked] }, meta);
+    const response: JsonObject = {
+      optionId: approval.outcome === "approved" ? "approve" : "deny",
+      ...(approval.text === undefined ? {} : { text: this.#values.text(approval.text) }),
+    };
+    const { requestId, kind } = request;
+    const resolution = { requestId, kind, outcome: approval.outcome, response };
+    this.#put("input.resolved", { ...call.place, resolutions: [resolution] }, this.#again(meta));
+    if (approval.outcome === "denied") call.denied = this.#values.text(approval.text ?? "A person refused this call.");
+  }
+
+  question(
+    question: { readonly callId?: string | undefined; readonly prompt: string; readonly answer?: string | undefined },
+    where: Where,
+  ): void {
+    if (where.replay === false) return this.note("question", question, where);
+    const call = question.callId === undefined ? undefined : this.#calls.find(question.callId, undefined);
+    const number = this.#questionCount++;
+    const requestId = `question_${number}`;
+    const place = call?.place ?? this.#openStep(where).place;
+    const action = call?.action ?? { kind: "tool-call", callId: requestId, toolName: "question", input: {} };
+    const meta = this.clock.entry(where);
+    const prompt = this.#values.text(question.prompt);
+    const request = { requestId, kind: "question" as const, prompt, display: "text" as const, action };
+    this.#put("input.requested", { ...place, requests: [request] }, meta);
+    const { answer } = question;
+    const resolution =
+      answer === undefined
+        ? { requestId, kind: "question" as const, outcome: "cancelled" as const }
+        : {
+            requestId,
+            kind: "question" as const,
+            outcome: "answered" as const,
+            response: { text: this.#values.text(answer) },
+          };
+    this.#put("input.resolved", { ...place, resolutions: [resolution] }, this.#again(meta));
+  }
+
+  usage(usage: Usage, how: "per-call" | "cumulative"): void {
+    const told = usageOf(usage);
+    if (Object.keys(told).length === 0) return;
+    this.#seen[how === "per-call" ? "perCall" : "cumulative"] = true;
+    if (how === "per-call") this.#usage = { ...this.#usage, ...told };
+    else {
+      this.#usage = addedUsage(this.#usage, usageSince(this.#totals, told));
+      this.#totals = { ...this.#totals, ...told };
+    }
+    if (this.#lastEnd !== undefined) this.#lastEnd.data.usage = this.#usage;
+  }
+
+  finish(reason: FinishReason): void {
+    if (this.#step !== undefined) this.#step.finish = reason;
+  }
+
+  stepFailed(code: string, message: string, where: Where): void {
+    if (where.replay === false) return this.note("step-failed", { code, message }, where);
+    const step = this.#openStep(where);
+    this.#step = undefined;
+    const data = { ...step.place, code, message: this.#values.text(message) };
+    this.#put("step.failed", data, this.clock.entry(where));
+  }
+
+  endTurn(how: TurnEnd, where: Where): void {
+    if (this.#turn === undefined || where.replay === false) return;
+    this.#closeTurn(how, this.clock.entry(where));
+  }
+
+  compaction(
+    compaction: {
+      readonly summary?: string | undefined;
+      readonly tokensBefore?: number | undefined;
+      readonly tokensAfter?: number | undefined;
+    },
+    where: Where,
+  ): void {
+    if (where.replay === false) return this.note("compaction", compaction, where);
+    const modelId = this.#step?.started.data.modelId ?? this.#about.modelId ?? "";
+    const base = { ...this.#lastPlace, sessionId: this.#about.id ?? this.key, modelId };
+    const meta = this.clock.entry(where);
+    this.#put("compaction.requested", { ...base, usageInputTokens: compaction.tokensBefore ?? null }, meta);
+    const summary = compaction.summary === undefined ? {} : { summary: this.#values.text(compaction.summary) };
+    const after = compaction.tokensAfter === undefined ? {} : { tokensAfter: compaction.tokensAfter };
+    this.#put("compaction.completed", { ...base, ...summary, ...after }, this.#again(meta));
+  }
+
+  note(kind: string, raw: unknown, where: Where): void {
+    const turn = this.#turn === undefined ? {} : { turnId: this.#turn.turnId, sequence: this.#turn.sequence };
+    const data = { ...turn, kind: this.#values.text(kind), raw: this.#values.value(raw ?? null) };
+    // What is shown only says nothing of whether the recording has times.
+    const before = { ...this.clock.told };
+    this.#put("import.entry", data, this.clock.entry(where));
+    Object.assign(this.clock.told, before);
+  }
+
+  system(text: string, where: Where): void {
+    if (where.replay === false || this.#turnCount > 0) return this.note("system", text, where);
+    const before = this.#about.instructions;
+    this.about({ instructions: before === undefined ? text : `${before}\n\n${text}` });
+  }
+
+  image(content: string | Uint8Array, mediaType: string): JsonObject {
+    return this.#values.image(content, mediaType);
+  }
+
+  file(path: string, text: string, known: FileEvidence["known"]): void {
+    const { hash, sizeBytes } = this.#values.textBlob(this.#values.text(text));
+    const evidence: FileEvidence = { path: this.#values.text(path), blob: hash, sizeBytes, known };
+    this.#seen.evidence = true;
+    if (this.#lastResult === undefined) return this.note("file", evidence, {});
+    const { data } = this.#lastResult;
+    data.evidence = [...(data.evidence ?? []), evidence];
+  }
+
+  /** Closes what is open. What the file breaks off in the middle of did not end well. */
+  close(): void {
+    this.#closeTurn({ kind: "completed" });
+  }
+
+  /** What the entries say of how much the recording tells. */
+  fidelity(): ImportFidelity {
+    const { told } = this.clock;
+    const callCount = this.#calls.count;
+    const { real, absent } = this.#results;
+    return {
+      times: told.naive > 0 ? "naive" : told.real > 0 ? "real" : "missing",
+      callIds: this.#seen.madeIds ? "made" : "real",
+      results: callCount > 0 && real === 0 ? "absent" : this.#seen.truncated || absent > 0 ? "truncated" : "full",
+      usage: this.#seen.perCall ? "per-call" : this.#seen.cumulative ? "cumulative" : "absent",
+      files: this.#seen.evidence ? "inferred" : "none",
+    };
+  }
+
+  get callCount(): number {
+    return this.#calls.count;
+  }
+
+  #action(callId: string, { toolName, input, providerMetadata }: CallDraft): ToolCallAction {
+    const parsed = typeof input === "string" ? parsedJson(input) : input;
+    const more = providerMetadata === undefined ? {} : { providerMetadata: this.#values.object(providerMetadata) };
+    const name = this.#values.text(toolName);
+    if (isRecord(parsed)) {
+      return { kind: "tool-call", callId, toolName: name, input: this.#values.object(parsed), ...more };
+    }
+    // No arguments at all, as some write it, are none.
+    const written =
+      typeof input === "string" ? input : input === undefined || input === null ? "" : JSON.stringify(input);
+    const inputText = written === "" ? {} : { inputText: this.#values.text(written) };
+    return { kind: "tool-call", callId, toolName: name, input: {}, ...inputText, ...more };
+  }
+
+  #named({ callId, toolName }: ResultDraft): JsonObject {
+    return { ...(callId === undefined ? {} : { callId }), ...(toolName === undefined ? {} : { toolName }) };
+  }
+
+  #answer(call: DraftCall, data: EventData["action.result"], meta: EventMeta): void {
+    if (call.result === undefined) call.result = this.#put("action.result", data, meta);
+    else {
+      // It came after its turn was over: in the place of the one that said there is none.
+      call.result.data = { ...data };
+      call.result.meta = { ...meta, id: call.result.meta.id };
+      call.isClosedForLack = false;
+      this.#calls.mendTurn(call);
+    }
+    this.#lastResult = call.result;
+  }
+
+  #openStep(where: Where): OpenStep {
+    if (this.#step === undefined) this.step({ ...where });
+    if (this.#step === undefined) throw new Error("a step was begun");
+    return this.#step;
+  }
+
+  #openTurn(meta: EventMeta): OpenTurn {
+    const sequence = this.#turnCount++;
+    const turn: OpenTurn = { turnId: `turn_${sequence}`, sequence, stepCount: 0 };
+    this.#turn = turn;
+    this.#lastPlace = { turnId: turn.turnId, sequence, stepIndex: 0 };
+    this.#put("turn.started", { turnId: turn.turnId, sequence }, meta);
+    return turn;
+  }
+
+  #closeStep(): void {
+    const step = this.#step;
+    if (step === undefined) return;
+    this.#step = undefined;
+    const told = step.finish === "tool-calls" || step.finish === undefined ? "stop" : step.finish;
+    const finishReason = step.callCount > 0 ? "tool-calls" : told;
+    for (const message of step.messages) message.data.finishReason = finishReason;
+    const usage = this.#usage === undefined ? {} : { usage: this.#usage };
+    this.#lastEnd = this.#put("step.completed", { ...step.place, finishReason, ...usage }, this.clock.derived());
+  }
+
+  #closeTurn(how: TurnEnd, ended?: EventMeta): void {
+    const turn = this.#turn;
+    if (turn === undefined) return;
+    const lacking = this.#calls.open();
+    for (const call of lacking) {
+      const { denied } = call;
+      const error =
+        denied === undefined ? { code: "interrupted", message: NO_RESULT } : { code: "denied", message: denied };
+      const status = denied === undefined ? ("failed" as const) : ("rejected" as const);
+      const result = { output: error.message, status, error };
+      call.result = this.#put("action.result", resultData(call, result, error.message), this.clock.derived());
+      call.isClosedForLack = true;
+    }
+    this.#closeStep();
+    this.#turn = undefined;
+    const place = { turnId: turn.turnId, sequence: turn.sequence };
+    const meta = ended ?? this.clock.derived();
+    if (how.kind === "cancelled") this.#put("turn.cancelled", place, meta);
+    else if (how.kind === "failed") {
+      const message = this.#values.text(how.message ?? "The turn failed.");
+      this.#put("turn.failed", { ...place, code: how.code ?? "failed", message }, meta);
+    } else {
+      const cut = lacking.filter(({ denied }) => denied === undefined);
+      if (cut.length === 0) this.#put("turn.completed", place, meta);
+      else {
+        const message = "The recording does not say how this turn ended.";
+        const end = this.#put("turn.failed", { ...place, code: "interrupted", message }, meta);
+        this.#calls.cutTurn(cut, end);
+      }
+    }
+  }
+
+  /** The envelope of a second event of the same entry. */
+  #again(meta: EventMeta): EventMeta {
+    const { id } = this.clock.derived();
+    return { ...meta, id };
+  }
+
+  #put<Type extends SessionEventType>(type: Type, data: EventData[Type], meta: EventMeta): DraftEvent<Type> {
+    const event: DraftEvent<Type> = { type, data, meta };
+    this.events.push(event);
+    return event;
+  }
+
+  /** A session's id where the recording has none. */
+  get madeId(): string {
+    return `session_${sha256HexSync(`${this.#seed}/session`).slice(0, 24)}`;
+  }
+}
+
+function resultData(
+  call: DraftCall,
+  result: Pick<ResultDraft, "status" | "error" | "durationMs" | "truncated" | "absent">,
+  output: JsonValue,
+): EventData["action.result"] {
+  const { callId, toolName } = call.action;
+  const status =
+    call.denied !== undefined ? "rejected" : (result.status ?? (result.error === undefined ? "completed" : "failed"));
+  const said = typeof output === "string" && output !== "" ? output : "The call failed.";
+  const error = result.error ?? {
+    code: call.denied === undefined ? "tool-failed" : "denied",
+    message: call.denied ?? said,
+  };
+  const { durationMs } = result;
+  return {
+    ...call.place,
+    status,
+    ...(status === "completed" ? {} : { error }),
+    result: { kind: "tool-result", callId, toolName, output, ...(status === "completed" ? {} : { isError: true }) },
+    toolName,
+    ...(durationMs === undefined || !(durationMs >= 0) ? {} : { durationMs }),
+    ...(result.truncated === true ? { truncated: true } : {}),
+    ...(result.absent === true ? { absent: true } : {}),
+  };
+}
+
+function isSameRecord(a: EventMeta, b: EventMeta): boolean {
+  return a.origin?.byte === b.origin?.byte && a.origin?.file === b.origin?.file;
+}
+
+function isSamePlace(data: unknown, place: StepPlace): boolean {
+  const { turnId, stepIndex } = data as StepPlace;
+  return turnId === place.turnId && stepIndex === place.stepIndex;
+}
