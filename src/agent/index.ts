@@ -17,13 +17,13 @@ export type { RefusedTool, ToolOwner } from "./boundTools";
 export { childAgent } from "./childAgent";
 export { defineAgent } from "./defineAgent";
 export { defineConnection, type ConnectionAuth, type ConnectionDefinition } from "./defineConnection";
-export { defineSkill, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";
+export { defineSkill, hostSkillFolder, skillFromFile, type DefinedSkill, type SkillDefinition } from "./defineSkill";
 export { definitionHash, definitionJson } from "./definitionJson";
 export { discover, type Discovery } from "./discover";
 export { definitionSchema } from "./fieldFaults";
 export { resolveRoot } from "./resolveRoot";
 export { seedFiles } from "./seedFiles";
-export { sendTarget, type SendOptions, type SendTarget } from "./sendTarget";
+export { sendTarget, sessionCwd, type SendOptions, type SendTarget } from "./sendTarget";
 export { treeWithScratch, type TurnScratch } from "./turnScratch";
 export {
   cloudRuntime,

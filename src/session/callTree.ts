@@ -21,6 +21,8 @@ export interface CallTree {
   readonly tree: FileSystem;
   /** Who served the call so far, each answer once. */
   served(): readonly Served[];
+  /** Notes who served it by other ways than the tree. */
+  observe(one: Served): void;
   /** Resolves when no write of the call is under way. */
   settled(): Promise<void>;
   /** Whether the call has written to the tree; what it puts into the turn's scratch is none of the tree's. */
@@ -47,6 +49,7 @@ export function callTree(options: CallTreeOptions): CallTree {
   return {
     tree: guardedTree(tree, options.signal, writes),
     served: () => [...served.values()],
+    observe,
     settled: () => writes.settled(),
     hasWritten: () => writes.hasWritten(),
     changes: () => writes.changes(),

@@ -130,12 +130,15 @@ async function execute(
   });
   const before = await treeBefore(run, tool);
   let draft: (more: CallFacts) => EventDraft;
+  const work = toolOn(view, tool, run.bound).execute(input, toolCall);
   try {
-    const output = await unlessStopped(toolOn(view, tool, run.bound).execute(input, toolCall), run.signal);
+    const output = await unlessStopped(work, run.signal);
     draft = (more) => completedResult(place, action, output, more);
   } catch (error) {
     const failure = run.signal.aborted ? INTERRUPTED : failureFromError(error, run.scrub, "tool-failed");
     draft = (more) => unsuccessfulResult(place, action, "failed", failure, more);
+    // What writes in ways of its own may do so until it has ended.
+    if (before !== undefined) await inTime(work.catch(() => undefined));
   }
   running.abort();
   const { facts, error } = await factsOf(run, view, tool, before);
@@ -213,7 +216,7 @@ async function factsOf(
 async function treeBefore(run: TurnRun, tool: Tool): Promise<SnapshotTree | undefined> {
   const { tree } = run.bound;
   // What a server's tool changes is not here.
-  const mayWrite = tool.effect === "write" && !tool.native && tool.mcp === undefined;
+  const mayWrite = tool.effect === "write" && !isFileTool(tool) && tool.mcp === undefined;
   return mayWrite && isVersionedTree(tree) ? await tree.snapshot() : undefined;
 }
 
@@ -237,12 +240,12 @@ async function inTime(work: Promise<unknown>): Promise<void> {
 
 /** The tool on the call's own view of the tree. Tools that are not made from a tree hold what they need themselves. */
 function toolOn(view: CallTree, tool: Tool, { binding, cwd }: TurnRun["bound"]): Tool {
-  if (!tool.native || !isFileToolName(tool.name)) return tool;
+  if (!isFileTool(tool)) return tool;
   return synthesizeTools(view.tree, [tool.name], binding === "host" ? cwd : undefined)[0] ?? tool;
 }
 
-function isFileToolName(name: string): name is NativeFileToolName {
-  return nativeFileToolNames.some((known) => known === name);
+function isFileTool(tool: Tool): tool is Tool & { readonly name: NativeFileToolName } {
+  return tool.native && nativeFileToolNames.some((known) => known === tool.name);
 }
 
 function toolCallFor(
@@ -265,6 +268,7 @@ function toolCallFor(
       const result = { kind: "tool-result" as const, callId, toolName, output: partial };
       tell({ type: "action.partial", data: { ...place, result } });
     },
+    served: (one) => view.observe(one),
     ...(pathOfSpilled === undefined ? {} : { spill: (text: string) => spilled(run, view, pathOfSpilled, text) }),
   };
 }

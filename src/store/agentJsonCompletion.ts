@@ -44,6 +44,7 @@ export function jsonCompletions(text: string, offset: number, schema: JsonObject
   return schemasAt(schema, path)
     .flatMap((field) => valuesOf(field).map((each) => ({ each, field })))
     .filter(({ each }) => !listed.includes(each) || each === own)
+    .filter(({ each }, index, all) => all.findIndex((other) => labelOf(other.each) === labelOf(each)) === index)
     .map(({ each, field }) => ({ label: labelOf(each), text: JSON.stringify(each), ...words(field), ...at }));
 }
 

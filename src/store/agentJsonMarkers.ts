@@ -20,7 +20,7 @@ export function agentJsonMarkers(text: string, { problem, faults }: AgentJsonRep
 }
 
 function stretchOf(tree: Node | undefined, { field, problem }: DiscoveryFault): { start: number; end: number } {
-  const nodes = field.split(" + ").map((name) => tree && findNodeAtLocation(tree, [name]));
+  const nodes = field.split(" + ").map((name) => tree && nodeOf(tree, name));
   const node = nodes.findLast((each) => each !== undefined);
   if (!node) return { start: tree?.offset ?? 0, end: (tree?.offset ?? 0) + 1 };
   const entry =
@@ -29,6 +29,13 @@ function stretchOf(tree: Node | undefined, { field, problem }: DiscoveryFault): 
       : undefined;
   const { offset, length } = entry ?? node.parent ?? node;
   return { start: offset, end: offset + length };
+}
+
+/** An option of the host's runtime stands in its `options`. */
+function nodeOf(tree: Node, name: string): Node | undefined {
+  const [field = "", option] = name.split(".");
+  const inner = option === undefined ? undefined : findNodeAtLocation(tree, [field, "options", option]);
+  return inner ?? findNodeAtLocation(tree, [field]);
 }
 
 function wordsOf({ field, problem, mend }: DiscoveryFault): string {

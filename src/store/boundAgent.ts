@@ -4,7 +4,10 @@ import type { FileSystem } from "../fs";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
 import { placedAgent } from "./agentJsonCheck";
+import { hostBinding, hostSkills } from "./hostAgent";
+import { isHostRuntime } from "./hostRuntime";
 import type { SessionFeed } from "./sessionFeed";
+import type { SessionHost } from "./sessionHost";
 import type { SessionPlace } from "./sessionPlace";
 import { foundSkills, type FoundSkill } from "./skills";
 import type { WorkbenchServices } from "./workbenchServices";
@@ -43,14 +46,26 @@ export async function boundAgent(
 ): Promise<BoundAgent> {
   // Whether writes ask is the person's choice for a turn, not what the agent is.
   const { approvals: _choice, ...agent } = place.agent();
-  const tree = place.liveTree();
-  const mounts = place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly }));
+  const host = await place.host?.();
+  const disk = place.liveTree();
+  const harness = (await place.harnessTools?.()) ?? {};
+  const { tree = disk, ...onHost } = isHostRuntime(agent.runtime)
+    ? hostBinding({
+        options: agent.runtime.options ?? {},
+        sessionId: session.sessionId ?? "",
+        disk,
+        shell: host?.shell ?? noShell,
+      })
+    : { shell: undefined };
+  // On the host the agent has one disk, which needs no table.
+  const mounts = onHost.shell ? [] : place.mounts().map(({ prefix, readOnly }) => ({ prefix, readOnly }));
   const told = JSON.stringify(mounts);
-  const bound = await bindAgent(defineAgent(placedAgent(agent, tree)), tree, {
-    harnessTools: (await place.harnessTools?.()) ?? {},
+  const bound = await bindAgent(defineAgent(placedAgent(agent, disk)), tree, {
+    ...("cwd" in onHost ? { cwd: onHost.cwd, binding: onHost.binding } : {}),
+    harnessTools: { ...harness, ...(onHost.shell && host ? { shell: onHost.shell } : {}) },
     mounts,
     todos: todoList(todos),
-    skills: await skillsOf(tree),
+    skills: host && "cwd" in onHost ? await skillsOnHost(host, disk, onHost.cwd) : await skillsOf(disk),
     now: clock,
     engine,
     ...session,
@@ -60,6 +75,19 @@ export async function boundAgent(
   if (bound.scratch !== undefined) kept.scratch = bound.scratch;
   kept.brief = { text: bound.prompt.find(({ owner }) => owner === "brief")?.text ?? "", mounts: told };
   return bound;
+}
+
+const noShell = () => Promise.reject(new Error("There is no host here."));
+
+/** The skills of all mounts, put where an agent on the host can read them; its directory is made. */
+async function skillsOnHost(host: SessionHost, disk: FileSystem, cwd: string): Promise<readonly FoundSkill[]> {
+  await host.makeDirectory(cwd);
+  const { skills, copies } = hostSkills(await skillsOf(host.mounts), cwd);
+  for (const { from, to } of copies) {
+    const [text, there] = await Promise.all([host.mounts.read(from), disk.stat(to)]);
+    if (there.kind !== "file" || (await disk.read(to)) !== text) await disk.write(to, text);
+  }
+  return skills;
 }
 
 /** Skills are a help: a tree that cannot be searched for them keeps no turn from beginning. */

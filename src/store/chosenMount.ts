@@ -5,6 +5,7 @@ import type { AddressSource, OverlaySource, PackageSource, S3Source, WebdavSourc
 export type ChosenSource =
   | { readonly kind: "memory" }
   | { readonly kind: "idb" }
+  | { readonly kind: "host" }
   | { readonly kind: "folder"; readonly handle: FileSystemDirectoryHandle }
   | { readonly kind: "archive"; readonly file: Blob; readonly fileName: string }
   | (Pick<AddressSource, "kind"> & { readonly url: string })

@@ -41,7 +41,9 @@ export { folderProblem } from "./mountStatus";
 export { type MountView } from "./mountView";
 export { type ChosenSource, type MountCredentials, type MountPatch, type NewMount } from "./chosenMount";
 export { prefixProblem } from "./mountRules";
+export { isHostRuntime, type HostRuntimeDocument } from "./hostRuntime";
 export { type MountKind } from "./mountRecord";
+export type { HostPreview, ProjectHost, ProjectHostState } from "./projectHost";
 export {
   emptyProjectDocument,
   type CompareVariant,
@@ -73,3 +75,5 @@ export { type ReplayFile, type ReplaySpeed } from "./replayState";
 export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
 export { type ApprovalAnswer, type SessionStoreState, type SessionView } from "./sessionStoreState";
 export { traceRows, type TraceRow } from "./sessionTrace";
+export { noticeFromError } from "./noticeFromError";
+export type { TerminalBlock, TerminalState, TerminalStore } from "./terminalStore";

@@ -4,6 +4,7 @@ import { sha256HexSync, type JsonObject, type JsonValue } from "../base";
 export type MountSource =
   | MemorySource
   | DiskSource
+  | HostSource
   | FolderSource
   | ArchiveSource
   | AddressSource
@@ -24,6 +25,12 @@ export interface DiskSource {
   readonly disk: string;
   /** Files to be written once, when the disk is made; gone from the document afterwards. */
   readonly firstFiles?: Readonly<Record<string, string>>;
+}
+
+/** The disk of the project's host, at the host's root; a project has one at most. */
+export interface HostSource {
+  readonly kind: "host";
+  readonly disk: string;
 }
 
 /** A folder of this computer. */
@@ -168,6 +175,7 @@ const isFilled = ({ disk, filledAt, filledWith, problem }: JsonObject) =>
 const SOURCE_FITS: Readonly<Record<MountKind, (source: JsonObject) => boolean>> = {
   memory: () => true,
   idb: ({ disk }) => isText(disk),
+  host: ({ disk }) => isText(disk),
   folder: ({ name, handle }) => isText(name) && isTextOrAbsent(handle),
   archive: (source) => isFilled(source) && isText(source["fileName"]),
   address: (source) => isFilled(source) && isTextOrAbsent(source["url"]),

@@ -1,3 +1,5 @@
+import { normalizeFsPath } from "../fs";
+import { HOST_ROOT } from "../host";
 import type { Keyring } from "../secrets";
 import type { ProjectStore } from "../storage";
 import type { ChosenSource } from "./chosenMount";
@@ -13,6 +15,10 @@ export function sourceProblem(choice: ChosenSource, self: string, records: reado
     case "folder":
     case "archive":
       return undefined;
+    case "host":
+      return records.some(({ id, kind }) => kind === "host" && id !== self)
+        ? "A project has one host disk, and it is there already."
+        : undefined;
     case "address":
       return addressProblem(choice.url);
     case "package":
@@ -31,6 +37,13 @@ export function sourceProblem(choice: ChosenSource, self: string, records: reado
     return "An overlay is of two mounts that are in the table.";
   }
   return holdsItself(choice, self, records) ? "An overlay cannot hold itself." : undefined;
+}
+
+/** The host disk is where the host's programs look for it, and nothing else is. @see docs/hosts.md */
+export function hostPrefixProblem(kind: MountSource["kind"], prefix: string): string | undefined {
+  const isItsPlace = normalizeFsPath(prefix) === HOST_ROOT;
+  if (kind === "host" && !isItsPlace) return `The host disk stands at ${HOST_ROOT}, where its commands find it.`;
+  return kind !== "host" && isItsPlace ? `${HOST_ROOT} is the host disk's own place.` : undefined;
 }
 
 function addressProblem(address: string): string | undefined {
@@ -53,7 +66,8 @@ export async function sourceFromChoice(
     case "overlay":
       return choice;
     case "idb":
-      return { kind: "idb", disk: mountId };
+    case "host":
+      return { kind: choice.kind, disk: mountId };
     case "folder":
       return { kind: "folder", name: choice.handle.name, handle: await storage.outside.keepFolder(choice.handle) };
     case "archive":
@@ -81,7 +95,8 @@ export async function sourceAfter(
   choice: ChosenSource | undefined,
   storage: Pick<ProjectStore, "outside">,
 ): Promise<MountSource> {
-  if (choice === undefined || choice.kind === "memory" || choice.kind === "idb") return sourceOf(before);
+  if (choice === undefined || choice.kind === "memory" || choice.kind === "idb" || choice.kind === "host")
+    return sourceOf(before);
   const source = await sourceFromChoice(choice, before.id, storage);
   if (!isFilledRecord(before)) return source;
   return { ...source, disk: before.disk, ...fillingOf(before) } as MountSource;

@@ -40,9 +40,12 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
   const setRecords = tableSetter(needs);
   return {
     async addMount({ prefix, readOnly, ...choice }) {
-      const { keepSecrets, sourceFromChoice, sourceProblem } = await import("./mountSources");
+      const { hostPrefixProblem, keepSecrets, sourceFromChoice, sourceProblem } = await import("./mountSources");
       const id = `mount_${services.clock().toString(36)}`;
-      const problem = prefixProblem(prefix, records()) ?? sourceProblem(choice, id, records());
+      const problem =
+        prefixProblem(prefix, records()) ??
+        hostPrefixProblem(choice.kind, prefix) ??
+        sourceProblem(choice, id, records());
       if (problem) return problem;
       try {
         const source = await sourceFromChoice(choice, id, storage);
@@ -60,12 +63,15 @@ export function mountTableActions(needs: MountTableNeeds): MountTableActions {
       }
     },
     async editMount(id, { source: choice, ...patch }) {
-      const { keepSecrets, sourceAfter, sourceProblem } = await import("./mountSources");
+      const { hostPrefixProblem, keepSecrets, sourceAfter, sourceProblem } = await import("./mountSources");
       const before = records().find((record) => record.id === id);
       if (!before) return "There is no such mount.";
       const { prefix = before.prefix, readOnly = before.readOnly } = patch;
       if (choice && choice.kind !== before.kind) return "A mount keeps its kind: add another one.";
-      const problem = prefixProblem(prefix, records(), id) ?? (choice && sourceProblem(choice, id, records()));
+      const problem =
+        prefixProblem(prefix, records(), id) ??
+        hostPrefixProblem(before.kind, prefix) ??
+        (choice && sourceProblem(choice, id, records()));
       if (problem) return problem;
       try {
         const place = { id, prefix: normalizeFsPath(prefix), readOnly, color: before.color };

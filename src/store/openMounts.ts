@@ -41,6 +41,10 @@ interface OpenMount {
 export interface MountTable {
   readonly records: readonly MountRecord[];
   recorded(): readonly RecordedMount[];
+  /** The same with the host's disk alone: what an agent on the host sees. */
+  hostOnly(): MountTable;
+  /** The host's disk itself, where the table has it. */
+  hostDisk(): IdbFileSystem | undefined;
   /** The union, writable where its mounts are. */
   tree(): EditableFileSystem & VersionedTree;
   /** A fresh union in which every mount tells what it served, and every overlay which layer had it. */
@@ -218,6 +222,8 @@ function composedTable(mounts: readonly OpenMount[]): ComposedTable {
         const isReadOnly = readOnly || kind === "overlay" || mirror?.status.readOnlyReason !== undefined;
         return { prefix, kind, readOnly: isReadOnly };
       }),
+    hostDisk: () => mounts.find(({ record }) => record.kind === "host")?.disk,
+    hostOnly: () => composedTable(mounts.filter(({ record }) => record.kind === "host")),
     tree: () => union,
     observedTree: (observe) =>
       unionFs(Object.fromEntries(mounts.map((mount) => [mount.record.prefix, observed(mount, observe)]))),

@@ -1,9 +1,11 @@
 import type { AllowlistName, JsonObject, JsonValue } from "../base";
 import type { ExperimentPlan } from "../experiment";
+import type { HostKind } from "../host";
 import type { ModelSettings } from "../model";
 import type { RecordedMount } from "../session";
 import { agentViews, type AgentView } from "./editorDocument";
 import { isConnectionRecord, type ConnectionRecord } from "./connectionRecord";
+import type { HostRuntimeDocument } from "./hostRuntime";
 import { isMountRecord, type MountRecord } from "./mountRecord";
 
 /** The agent of a project as its documents say it: `instructions.md` and `agent.json` of the editor. */
@@ -13,8 +15,11 @@ export interface AgentDocument {
   readonly instructions: string;
   readonly tools?: readonly AllowlistName[];
   readonly maxSteps?: number;
-  /** The mounts are the tree of a virtual runtime; its root, when absent. `"local"` says no more than leaving it out. */
-  readonly runtime?: { readonly kind: "local"; readonly workspace: "virtual" } | "local";
+  /**
+   * The mounts are the tree of a virtual runtime; its root, when absent. `"local"` says no more than leaving it out. On the
+   * host the agent has the host's disk alone.
+   */
+  readonly runtime?: { readonly kind: "local"; readonly workspace: "virtual" } | HostRuntimeDocument | "local";
   /** Whether every write waits for a person; never, when absent. */
   readonly approvals?: "never" | "writes";
 }
@@ -79,6 +84,8 @@ export interface ProjectDocument {
   readonly activeDocument?: string;
   /** How the agent definition was last shown. */
   readonly agentView?: AgentView;
+  /** What runs the commands of the project's host; the embedded one, when absent. */
+  readonly host?: HostKind;
   /** MCP servers; never in an import. */
   readonly connections?: readonly ConnectionRecord[];
   /** The search service a person named; never in an import. */
@@ -143,6 +150,10 @@ export function projectDocumentFromJson(stored: JsonObject): ProjectDocument {
     ...optional(
       "agentView",
       part("agentView", (value) => (agentViews as readonly JsonValue[]).includes(value)),
+    ),
+    ...optional(
+      "host",
+      part("host", (value) => value === "embedded" || value === "webcontainer"),
     ),
     ...optional(
       "connections",

@@ -87,6 +87,7 @@ const DOCUMENT_KEYS = [
   "openDocuments",
   "activeDocument",
   "agentView",
+  "host",
   "connections",
   "webSearch",
 ] as const satisfies readonly (keyof ProjectDocument)[];

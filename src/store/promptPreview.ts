@@ -1,5 +1,5 @@
 import { bindAgent, type AgentDefinition } from "../agent";
-import type { FileSystem } from "../fs";
+import { isVersionedTree, type FileSystem } from "../fs";
 import { systemClock } from "../base";
 import {
   eventStamp,
@@ -11,6 +11,8 @@ import {
   type SessionEvent,
 } from "../session";
 import type { HarnessTools } from "./connectionsState";
+import { hostBinding, hostSkills } from "./hostAgent";
+import { isHostRuntime } from "./hostRuntime";
 import { foundSkills } from "./skills";
 
 export interface PromptPreviewPlace {
@@ -29,15 +31,27 @@ export interface PromptPreviewPlace {
 export async function promptPreview(definition: AgentDefinition, place: PromptPreviewPlace): Promise<RequestPart[]> {
   const { tree, mounts, harnessTools, asOf } = place;
   const { skills } = await foundSkills(tree);
-  const bound = await bindAgent(definition, tree, {
-    mounts,
-    harnessTools,
-    skills,
-    ...(asOf === undefined ? {} : { asOf }),
-  });
+  const frozen = asOf === undefined ? {} : { asOf };
+  const { runtime } = definition;
+  const onHost =
+    isHostRuntime(runtime) && isVersionedTree(tree)
+      ? hostBinding({ options: runtime.options ?? {}, sessionId: "(given when it begins)", disk: tree, shell: noShell })
+      : undefined;
+  const bound = onHost
+    ? await bindAgent(definition, onHost.tree, {
+        binding: onHost.binding,
+        cwd: onHost.cwd,
+        harnessTools: { ...harnessTools, shell: onHost.shell },
+        skills: hostSkills(skills, onHost.cwd).skills,
+        ...frozen,
+      })
+    : await bindAgent(definition, tree, { mounts, harnessTools, skills, ...frozen });
   const request = modelRequest(bound, firstEvents(asOf));
   return requestParts(JSON.parse(JSON.stringify(request))).filter(({ owner }) => owner !== "history");
 }
+
+/** Nothing is run for a preview. */
+const noShell = () => Promise.reject(new Error("A preview runs nothing."));
 
 /** A log's beginning, with what is not known before it begins said in words. */
 function firstEvents(asOf: string | undefined): SessionEvent[] {

@@ -1,13 +1,17 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { bindAgent, type AgentDefinition, type BoundAgent } from "../agent";
 import { limits, type JsonObject, type JsonValue } from "../base";
-import { contentsFromBytes, type FileEntry, type FileSystem, type SnapshotTree } from "../fs";
+import { contentsFromBytes, type FileEntry, type FileSystem, type SnapshotTree, type VersionedTree } from "../fs";
+import { HOST_ROOT, type Host } from "../host";
 import { callTool, sessionIdsAt, type FileChange, type Served, type ToolOutcome } from "../session";
 import { todoList, type ImagePart } from "../tools";
+import { hostBinding } from "./hostAgent";
+import { isHostRuntime } from "./hostRuntime";
 import { messageFromError } from "./messageFromError";
 import type { PersonChanges } from "./personChanges";
 import { restorePaths } from "./restorePaths";
 import { fileDifference, type FileDifference } from "./sessionDifference";
+import type { SessionHost } from "./sessionHost";
 import type { SessionStore } from "./sessionStoreState";
 import type { TryTexts } from "./tryToolFields";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -107,7 +111,14 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
           const seed = services.randomSeed();
           const invocationId = `try_${seed}`;
           const { asOf } = needs.session.getState();
-          const bound = await boundForCall(needs, agent, { toolName, invocationId, todos, asOf });
+          const onHost = isHostRuntime(agent.runtime);
+          const host = onHost ? await (await needs.host()).forSession() : undefined;
+          const tree = (observe: (served: Served) => void = () => undefined) => {
+            const table = mounts.getState().table();
+            return (onHost ? table.hostOnly() : table).observedTree(observe);
+          };
+          const place = { toolName, invocationId, todos, asOf, tree: tree(), ...(host && { host }) };
+          const bound = await boundForCall(needs, agent, place);
           const start = await mounts.getState().currentSnapshot();
           before.set(toolName, start);
           const made = await callTool({
@@ -120,7 +131,7 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
             signal: stop.signal,
             dryRun,
             ...(asOf === undefined ? {} : { asOf }),
-            treeForCall: (observe) => personsTree(mounts.getState().liveTree(observe), mounts.getState().asPerson),
+            treeForCall: (observe) => personsTree(tree(observe), mounts.getState().asPerson),
             report: (partial) => show(toolName, { isRunning: true, progress: progressFrom(partial) }),
             scrub: (text) => services.keyring.scrub(text),
           });
@@ -161,6 +172,8 @@ export function createTryToolStore(needs: TryToolNeeds, definition: () => AgentD
 }
 
 interface CallPlace {
+  readonly tree: FileSystem & VersionedTree;
+  readonly host?: SessionHost;
   readonly toolName: string;
   readonly invocationId: string;
   readonly todos: ReturnType<typeof todoList>;
@@ -171,19 +184,26 @@ interface CallPlace {
 async function boundForCall(
   { mounts, connections, project, services }: TryToolNeeds,
   agent: AgentDefinition,
-  { toolName, invocationId, todos, asOf }: CallPlace,
+  { toolName, invocationId, todos, asOf, tree, host }: CallPlace,
 ): Promise<BoundAgent> {
-  const tree = mounts.getState().liveTree();
   // Only a search asks for the model, which may search by itself.
   const settings = toolName === "webSearch" ? project.getState().model : undefined;
-  return await bindAgent(agent, tree, {
-    harnessTools: await connections.getState().currentTools(settings),
-    mounts: mounts.getState().table().recorded(),
-    todos,
-    now: services.clock,
+  const harnessTools = await connections.getState().currentTools(settings);
+  const shared = { todos, now: services.clock, sessionId: invocationId, ...(asOf === undefined ? {} : { asOf }) };
+  if (host === undefined || !isHostRuntime(agent.runtime))
+    return await bindAgent(agent, tree, { ...shared, harnessTools, mounts: mounts.getState().table().recorded() });
+  // What a command by hand does is a person's doing, known when it has ended.
+  const shell: Host["shell"] = (command, options) =>
+    mounts.getState().asPerson("edit", [HOST_ROOT], () => host.shell(command, options));
+  const { shell: tools, ...onHost } = hostBinding({
+    options: agent.runtime.options ?? {},
     sessionId: invocationId,
-    ...(asOf === undefined ? {} : { asOf }),
+    disk: tree,
+    shell,
   });
+  await host.makeDirectory(onHost.cwd);
+  const { tree: hostTree, ...binding } = onHost;
+  return await bindAgent(agent, hostTree, { ...shared, ...binding, harnessTools: { ...harnessTools, shell: tools } });
 }
 
 /** The tree whose writes are a person's. */

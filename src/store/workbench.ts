@@ -7,11 +7,14 @@ import { createModelStore, type ModelStore } from "./modelStore";
 import { createMountsStore } from "./mountsStore";
 import { createNoticeStore } from "./noticeStore";
 import { projectFileActions, type ProjectFileActions } from "./projectFileActions";
+import { isHostRuntime } from "./hostRuntime";
+import type { ProjectHost } from "./projectHost";
 import { createProjectStore } from "./projectStore";
 import type { ReplayStore } from "./replayState";
 import { createReplayStore } from "./replayStore";
 import { createSessionStore } from "./sessionStore";
 import type { SessionStore } from "./sessionStoreState";
+import type { TerminalStore } from "./terminalStore";
 import type { ToolsPanel } from "./toolsPanelStore";
 import type { SessionOfProject } from "../trajectory";
 import type { JsonObject } from "../base";
@@ -29,6 +32,8 @@ export interface Workbench extends WorkbenchCore, ProjectFileActions {
   readonly replay: ReplayStore;
   /** What the agent is offered as its definition stands, loaded when it is first asked for; the same to whoever asks. */
   toolsPanel(): Promise<ToolsPanel>;
+  /** A person's commands on the project's host, loaded when first asked for; the same to whoever asks. */
+  terminal(): Promise<TerminalStore>;
   /** Writes what is unsaved and lets the project's records go. */
   dispose(): Promise<void>;
 }
@@ -40,13 +45,25 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const project = await createProjectStore({ services, storage, notices });
   const mounts = await createMountsStore({ services, storage, notices, project });
   const connections = createConnectionsStore({ services, notices, project });
-  const core: WorkbenchCore = { services, storage, notices, project, mounts, connections };
+  let openedHost: Promise<ProjectHost> | undefined;
+  const host = async () => {
+    openedHost ??= import("./projectHost").then(({ createProjectHost }) =>
+      createProjectHost({ services, storage, notices, project, mounts }),
+    );
+    return await openedHost;
+  };
+  const core: WorkbenchCore = { services, storage, notices, project, mounts, connections, host };
+  const stopPlacing = project.subscribe((now, before) => {
+    if (now.agent.runtime === before.agent.runtime || !isHostRuntime(now.agent.runtime)) return;
+    void host().then((placed) => placed.ensureDisk());
+  });
   const editor = createEditorStore(core);
   const agentJson = createAgentJsonText(editor, project);
   const model = createModelStore(core);
   const session = createSessionStore(core);
   const compare = createCompareStore(core);
   const replay = createReplayStore(core);
+  let terminal: Promise<TerminalStore> | undefined;
   let panel: Promise<ToolsPanel> | undefined;
   const openedPanel = async () => {
     const { createToolsPanel } = await import("./toolsPanelStore");
@@ -61,11 +78,16 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
     session,
     compare,
     replay,
+    terminal: () =>
+      (terminal ??= import("./terminalStore").then(({ createTerminalStore }) => createTerminalStore(core))),
     toolsPanel: () => (panel ??= openedPanel()),
     async dispose() {
+      stopPlacing();
+      await terminal?.then((opened) => opened.getState().stop());
       await panel?.then((opened) => opened.dispose());
       await session.getState().dispose();
       await editor.getState().saveAll();
+      await openedHost?.then((opened) => opened.dispose());
       await mounts.getState().dispose();
       connections.getState().dispose();
       await project.getState().flush();

@@ -2,6 +2,7 @@ import type { ProjectStore } from "../storage";
 import type { ConnectionsStore } from "./connectionsState";
 import type { MountsStore } from "./mountsStore";
 import type { NoticeStore } from "./noticeStore";
+import type { ProjectHost } from "./projectHost";
 import type { ProjectStateStore } from "./projectStore";
 import type { WorkbenchServices } from "./workbenchServices";
 
@@ -14,4 +15,6 @@ export interface WorkbenchCore {
   readonly project: ProjectStateStore;
   readonly mounts: MountsStore;
   readonly connections: ConnectionsStore;
+  /** The project's host, loaded when it is first asked for; the same to whoever asks. Asking makes nothing ready. */
+  host(): Promise<ProjectHost>;
 }

@@ -1,10 +1,18 @@
 import type { Clock } from "../base";
-import type { TreeEngine } from "../fs";
+import type { IdbFileSystem, ProjectDatabase, TreeEngine } from "../fs";
+import type { Host, HostKind } from "../host";
 import type { SignInWindow } from "../mcp";
 import type { LanguageModelV4, ModelSettings } from "../model";
 import type { Keyring } from "../secrets";
 import type { Notice } from "./noticeStore";
 import type { ProjectCatalog, ProjectRecord } from "../storage";
+
+/** Where a host works: what the page has open of it. */
+export interface HostPlace {
+  readonly database: ProjectDatabase;
+  readonly diskName: string;
+  readonly disk: IdbFileSystem;
+}
 
 /** What the stores need of the world; built once, in the composition root. */
 export interface WorkbenchServices {
@@ -16,6 +24,8 @@ export interface WorkbenchServices {
   randomSeed(): string;
   /** @throws when the settings name a provider that cannot be loaded. */
   createModel(settings: ModelSettings): Promise<LanguageModelV4>;
+  /** What runs the commands of a project's host, on its disk. Absent where there is no host. @throws when it cannot be loaded */
+  readonly createHost?: (kind: HostKind, place: HostPlace) => Promise<Host>;
   /** Opens the window for a sign-in; called right in a click. `undefined` where the browser does not allow it. */
   readonly openSignInWindow?: () => SignInWindow | undefined;
   /** Calls back before the next paint, or soon when the tab is hidden. */

@@ -5,6 +5,7 @@ import type { LanguageModelV4 } from "../model";
 import { createKeyring } from "../secrets";
 import { openProjects, type ProjectCatalog } from "../storage";
 import { createWorkbench, emptyProjectDocument, type ProjectDocument, type Workbench } from "../store";
+import { scriptedHost } from "./scriptedHost";
 import { scriptedModel } from "./scriptedModel";
 import { tickingClock } from "./sessionFixture";
 
@@ -12,6 +13,8 @@ export interface WorkbenchFixtureOptions {
   /** Answers the next runs; may be changed between them. */
   readonly model?: LanguageModelV4;
   readonly document?: Partial<ProjectDocument>;
+  /** Carries out the commands of the project's host; there is none when left out. */
+  readonly runCommand?: Parameters<typeof scriptedHost>[1];
   /** Opens a project again, as a reload does. */
   readonly from?: WorkbenchFixture;
 }
@@ -41,6 +44,9 @@ export async function workbenchFixture(options: WorkbenchFixtureOptions = {}): P
       clock: tickingClock(),
       randomSeed: () => `${from === undefined ? "seed" : "later"}-${seeds++}`,
       createModel: () => Promise.resolve(model),
+      ...(options.runCommand === undefined
+        ? {}
+        : { createHost: (_kind, { disk }) => Promise.resolve(scriptedHost(disk, options.runCommand ?? noCommand)) }),
       scheduleFrame: (callback) => void setTimeout(callback),
       listProjects: () => catalog.list(),
       showProject: () => Promise.resolve(),
@@ -57,6 +63,8 @@ export async function workbenchFixture(options: WorkbenchFixtureOptions = {}): P
     },
   };
 }
+
+const noCommand = () => Promise.reject(new Error("The test runs no commands."));
 
 /** Resolves when the condition holds; fails the test when it never does. */
 export async function until(condition: () => boolean, whatFor: string): Promise<void> {

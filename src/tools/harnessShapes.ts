@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base";
+import type { JsonObject, JsonValue } from "../base";
 import type { ToolShape } from "./nativeDefinition";
 import { webFetchText, webSearchText } from "./webText";
 
@@ -11,7 +11,7 @@ export const shellShape: ToolShape = {
   arguments: {
     command: { schema: { type: "string", description: "The command." }, required: true },
     workingDirectory: {
-      schema: { type: "string", description: "Absolute path of the directory to run in." },
+      schema: { type: "string", description: "The directory to run in; the session's own when omitted." },
       aliases: ["cwd"],
     },
     timeout: { schema: { type: "integer", minimum: 1, description: "Milliseconds after which the command is ended." } },
@@ -46,10 +46,25 @@ export const webFetchShape: ToolShape = {
   modelText: webFetchText,
 };
 
-function shellText({ stdout, stderr, exitCode }: JsonObject): string | undefined {
+function shellText({ stdout, stderr, exitCode, end, executionTime, truncated }: JsonObject): string | undefined {
   if (typeof stdout !== "string" || typeof exitCode !== "number") return undefined;
   const printed = [stdout, typeof stderr === "string" ? stderr : ""].map((text) => text.replace(/\n$/, ""));
   const status = exitCode === 0 ? "" : `exit code ${exitCode}`;
-  const lines = [...printed, status].filter((text) => text !== "");
+  const lines = [...printed, endText(end, executionTime), status, cutText(truncated)].filter((text) => text !== "");
   return lines.length === 0 ? "(no output)" : lines.join("\n");
+}
+
+function endText(end: JsonValue | undefined, executionTime: JsonValue | undefined): string {
+  if (end === "timeout") return `[timed out after ${JSON.stringify(executionTime)} ms and was ended]`;
+  if (end === "limit") return "[ended at a limit of the shell]";
+  if (end === "host-lost") return "[the host was lost while it ran]";
+  return end === "killed" || end === "aborted" ? "[it was ended]" : "";
+}
+
+function cutText(truncated: JsonValue | undefined): string {
+  if (typeof truncated !== "object" || truncated === null || Array.isArray(truncated)) return "";
+  const { totalBytes, path } = truncated as JsonObject;
+  const rest =
+    typeof path === "string" ? `all of it is in ${path}: use Read or Grep on that path` : "the rest is not kept";
+  return `[${JSON.stringify(totalBytes)} bytes in all, head and tail shown; ${rest}]`;
 }

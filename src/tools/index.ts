@@ -14,6 +14,7 @@ export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";
 export { hostSpillPath, inputOnScratch, outputOnScratch, SCRATCH_PREFIX, scratchPath } from "./spillPaths";
 export { shapeOf } from "./nativeDefinitions";
+export { shellTool, type ShellToolOptions } from "./shellTool";
 export { inputSchemaFromShape } from "./nativeDefinition";
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
@@ -37,6 +38,7 @@ export type {
   ReadOutput,
   ReadTextOutput,
   SemanticSearchOutput,
+  ShellOutput,
   StrReplaceOutput,
   Todo,
   TodosOutput,

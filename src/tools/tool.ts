@@ -10,6 +10,8 @@ export interface ToolCall {
   now(): number;
   /** A snapshot of the output so far; the last one wins. Never throws. */
   report(partial: JsonValue): void;
+  /** Says which mount served the call, for a tool that goes to it by other ways than the tree. Never throws. */
+  served?(served: { readonly mount: string; readonly path: string; readonly verb: string }): void;
   /**
    * Puts a text too large to show into a file of the turn's own and answers its path (docs/filesystem.md, section 5).
    * Absent where there is no such place.

@@ -151,3 +151,18 @@ export interface TodosOutput extends JsonObject {
   readonly todos: readonly Todo[];
   readonly totalCount: number;
 }
+
+export interface ShellOutput extends JsonObject {
+  readonly exitCode: number;
+  /** What ended it, where it did not end by itself. */
+  readonly signal: string | null;
+  /** Head and tail where it was long. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Milliseconds. */
+  readonly executionTime: number;
+  /** How it ended, where not by itself (`ShellEnd` of `src/host`). */
+  readonly end?: string;
+  /** Bytes of all it printed, and the file that holds them, where there is one. */
+  readonly truncated?: { readonly totalBytes: number; readonly path?: string };
+}

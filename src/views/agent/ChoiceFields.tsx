@@ -1,10 +1,11 @@
 import { useId, type ReactNode } from "react";
 import { useStore } from "zustand";
 import type { DiscoveryFault, JsonValue } from "../../base";
-import { isVirtualRuntime } from "../../store";
+import { isHostRuntime, isVirtualRuntime } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { FieldNotes } from "./FieldNotes";
 import { textOfValue } from "./formFields";
+import { HostFields } from "./HostFields";
 
 interface FieldProps {
   readonly value: unknown;
@@ -12,31 +13,40 @@ interface FieldProps {
   readonly set: (value: JsonValue | undefined) => void;
 }
 
-/** What the agent's tools stand on: the mounts, in one of the two ways a tree can be given. */
+/** Where the agent runs: on the mounts, in one of the two ways a tree can be given, or on the host. */
 export function PlaceFields({ value, faults, set }: FieldProps) {
   const { mounts } = useWorkbench();
   const prefixes = useStore(mounts, (state) => state.mounts.map(({ prefix }) => prefix).join(", "));
   const isRoot = value === undefined || value === "local";
   return (
     <Choice
-      legend={`Stands on the mounts${prefixes === "" ? "" : ` (${prefixes})`}`}
+      legend="Runs on"
       faults={faults}
-      value={isRoot ? "root" : isVirtualRuntime(value) ? "virtual" : ""}
+      value={isRoot ? "root" : isVirtualRuntime(value) ? "virtual" : isHostRuntime(value) ? "host" : ""}
       choices={[
         {
           value: "root",
-          label: "as its root",
-          words: "Every tool a whole tree can serve, the web and the session's own.",
+          label: "the mounts as its root",
+          words: `${prefixes === "" ? "" : `${prefixes}. `}Every tool a whole tree can serve, the web and the session's own.`,
         },
         {
           value: "virtual",
-          label: "as a virtual tree",
+          label: "the mounts as a virtual tree",
           words: "The file tools; of the others only what the list below names, subagents (task) among them.",
         },
+        {
+          value: "host",
+          label: "the in-page host",
+          words:
+            "A disk of its own at /home/project with a shell on it (Shell); subagents too. The other mounts are not seen.",
+        },
       ]}
-      onChange={(next) => set(next === "root" ? undefined : { kind: "local", workspace: "virtual" })}
+      onChange={(next) => set(next === "root" ? undefined : { kind: "local", workspace: next })}
     >
-      {isRoot || isVirtualRuntime(value) ? null : <p className="mono small">{textOfValue(value)}</p>}
+      {isHostRuntime(value) ? <HostFields value={value} set={set} /> : null}
+      {isRoot || isVirtualRuntime(value) || isHostRuntime(value) ? null : (
+        <p className="mono small">{textOfValue(value)}</p>
+      )}
     </Choice>
   );
 }

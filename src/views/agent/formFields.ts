@@ -26,7 +26,7 @@ export function faultsByField(faults: readonly DiscoveryFault[]): {
 }
 
 function fieldOf({ field }: DiscoveryFault): FormField | undefined {
-  const named = field.split(" + ");
+  const named = field.split(" + ").map((name) => name.split(".")[0] ?? name);
   if (named.includes("tools") && !named.includes("runtime")) return "tools";
   if (named.includes("root") && named.length > 1) return "runtime";
   return FORM_FIELDS.find((known) => named.includes(known));

@@ -1,4 +1,4 @@
-import { folderProblem, type MountKind } from "../../store";
+import { folderProblem, type MountKind, type MountView } from "../../store";
 import { kindGroups } from "./mountKinds";
 
 export interface KindListProps {
@@ -41,9 +41,10 @@ export function KindList({ kind, onChange, problems }: KindListProps) {
 }
 
 /** Why kinds cannot be had in this browser, or with these mounts. */
-export function kindProblems(mountCount: number): KindListProps["problems"] {
+export function kindProblems(mounts: readonly Pick<MountView, "kind">[]): KindListProps["problems"] {
   return {
+    host: mounts.some(({ kind }) => kind === "host") ? "The project has its host disk already." : undefined,
     folder: folderProblem(),
-    overlay: mountCount < 2 ? "It needs two mounts in the table." : undefined,
+    overlay: mounts.length < 2 ? "It needs two mounts in the table." : undefined,
   };
 }

@@ -71,7 +71,7 @@ export function MountDialog({ mount, onClose }: MountDialogProps) {
         {mount ? null : (
           <KindList
             kind={form.draft.kind}
-            problems={kindProblems(form.others.length)}
+            problems={kindProblems(form.others)}
             onChange={(kind) => form.change({ kind })}
           />
         )}
@@ -86,7 +86,12 @@ export function MountDialog({ mount, onClose }: MountDialogProps) {
             mono
             value={form.prefix}
             error={form.problem("prefix")}
-            hint="Where its files stand in the one tree the agent sees. The longest path owns what lies under it."
+            readOnly={form.draft.kind === "host"}
+            hint={
+              form.draft.kind === "host"
+                ? "The host's commands find it there, so it stays."
+                : "Where its files stand in the one tree the agent sees. The longest path owns what lies under it."
+            }
             onChange={(prefix) => form.change({ prefix })}
             onBlur={() => form.leave("prefix")}
           />

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { shownName, type MountView } from "../../store";
+import { isHostRuntime, shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { countText } from "../widgets/byteText";
 import { Swatch } from "../widgets/Swatch";
@@ -21,6 +21,8 @@ export interface MountRowProps {
 /** One line of the mount table, and below it what is to be said of it. */
 export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
   const { prefix, readOnly, color, hides } = mount;
+  const isUnseen =
+    useStore(useWorkbench().project, ({ agent }) => isHostRuntime(agent.runtime)) && mount.kind !== "host";
   const move = (by: -1 | 1) => void order.move(mount.id, by);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
@@ -28,7 +30,11 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
     move(event.key === "ArrowUp" ? -1 : 1);
   };
   return (
-    <li className={`mount${order.dropClass(mount.id)}`} draggable {...order.dragHandlers(mount.id)}>
+    <li
+      className={`mount${isUnseen ? " mount-unseen" : ""}${order.dropClass(mount.id)}`}
+      draggable
+      {...order.dragHandlers(mount.id)}
+    >
       <div className="row mount-line">
         <Swatch color={color} />
         <button
@@ -61,6 +67,7 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
         />
       </div>
       <MountStateNote mount={mount} edit={edit} giveKey={giveKey} />
+      {isUnseen ? <p className="mount-note small dim">not seen on the host</p> : null}
       {hides.map((hidden) => (
         <p key={hidden.prefix} className="mount-note small warn">
           {`hides ${countText(hidden.fileCount, "file")} of ${hidden.prefix}`}
@@ -94,6 +101,7 @@ function sourceWords({ source }: MountView): string {
     webdav: () => source.kind === "webdav" && source.url,
     memory: () => "",
     idb: () => "",
+    host: () => "",
     overlay: () => "",
   }[source.kind]();
   return words ? `${shownName(words)}\n` : "";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { shownSentence, type MountView } from "../../store";
+import { useStore } from "zustand";
+import { noticeFromError, shownSentence, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { byteText, countText } from "../widgets/byteText";
@@ -66,9 +67,32 @@ export function MountStateNote({ mount, edit, giveKey }: MountStateNoteProps) {
       break;
   }
   if (error !== undefined) return <Note tone="warn" words={error} />;
+  if (source.kind === "host" && mount.fileCount === 0) return <EmptyHostNote />;
   return readOnlyReason !== undefined && source.kind !== "overlay" ? (
     <Note tone="plain" words={`Read-only: ${readOnlyReason}`} />
   ) : null;
+}
+
+/** A host's disk that is empty while other mounts have files. */
+function EmptyHostNote() {
+  const workbench = useWorkbench();
+  const { mounts, notices } = workbench;
+  const hasOthers = useStore(mounts, (state) => state.mounts.some(({ fileCount }) => fileCount > 0));
+  if (!hasOthers) return null;
+  const copy = async () => {
+    try {
+      await (await workbench.host()).copyMounts();
+    } catch (error) {
+      notices.getState().push(noticeFromError("Not all files were copied", error));
+    }
+  };
+  return (
+    <Note tone="plain" words="Empty.">
+      <Button size="small" onClick={() => void copy()}>
+        Copy the mounts' files here
+      </Button>
+    </Note>
+  );
 }
 
 const CHOOSE_AGAIN: { readonly [Kind in MountView["kind"]]?: string } = {

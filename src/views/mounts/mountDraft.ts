@@ -1,4 +1,5 @@
 import { addressRefusal } from "../../base";
+import type { HOST_ROOT } from "../../host";
 import type { ChosenSource, MountCredentials, MountKind, MountPatch, MountView, NewMount } from "../../store";
 
 /** What stands in the fields of a mount's window, of every kind at once: another kind loses nothing that was written. */
@@ -28,6 +29,9 @@ export interface MountDraft {
   readonly upper: string;
   readonly lower: string;
 }
+
+/** Where the host's disk stands. */
+export const HOST_PREFIX: typeof HOST_ROOT = "/home/project";
 
 export type DraftField = Exclude<keyof MountDraft, "kind">;
 export type DraftProblems = { readonly [Field in DraftField]?: string };
@@ -73,6 +77,8 @@ function draftedSource(source: MountView["source"]): Partial<MountDraft> {
 
 /** The path a mount stands at: as written, or as its source suggests. */
 export function draftPrefix(draft: MountDraft, mounts: readonly MountView[]): string {
+  // Its commands look for it there and nowhere else.
+  if (draft.kind === "host") return HOST_PREFIX;
   if (draft.prefix !== undefined) return draft.prefix;
   const name = suggestedName(draft);
   const isTaken = (prefix: string) => mounts.some((mount) => mount.prefix === prefix);
@@ -92,6 +98,7 @@ function suggestedName(draft: MountDraft): string {
   const name = {
     memory: () => "scratch",
     idb: () => "files",
+    host: () => "host",
     folder: () => draft.folder?.name,
     archive: () => withoutEnding(draft.file?.name ?? ""),
     address: () => withoutEnding(lastName(draft.url)),
@@ -136,6 +143,7 @@ type FoundProblems = { readonly [Field in DraftField]?: string | undefined };
 const PROBLEMS: { readonly [Kind in MountKind]: (draft: MountDraft, isKnown: boolean) => FoundProblems } = {
   memory: () => ({}),
   idb: () => ({}),
+  host: () => ({}),
   folder: ({ folder }, isKnown) => ({ folder: folder || isKnown ? undefined : "Choose a folder." }),
   archive: ({ file }, isKnown) => ({ file: file || isKnown ? undefined : "Choose a zip, tar or tar.gz." }),
   address: ({ url }) => ({ url: addressProblem(url, "the address of a file or an archive") }),
@@ -195,6 +203,7 @@ function chosenSource(draft: MountDraft): ChosenSource | undefined {
 const SOURCES: { readonly [Kind in MountKind]: (draft: MountDraft) => ChosenSource | undefined } = {
   memory: () => ({ kind: "memory" }),
   idb: () => ({ kind: "idb" }),
+  host: () => ({ kind: "host" }),
   folder: ({ folder }) => folder && { kind: "folder", handle: folder },
   archive: ({ file }) => file && { kind: "archive", file, fileName: file.name },
   address: ({ url }) => ({ kind: "address", url: url.trim() }),
@@ -250,7 +259,7 @@ export function patchFrom(draft: MountDraft, mount: MountView): MountPatch {
   const before = chosenSource(draftOf(mount, []));
   const isOther = source !== undefined && JSON.stringify(source) !== JSON.stringify(before);
   const isChosen = draft.folder !== undefined || draft.file !== undefined;
-  const hasSource = draft.kind !== "memory" && draft.kind !== "idb";
+  const hasSource = draft.kind !== "memory" && draft.kind !== "idb" && draft.kind !== "host";
   return {
     prefix: draft.prefix ?? mount.prefix,
     readOnly: draft.readOnly ?? mount.readOnly,

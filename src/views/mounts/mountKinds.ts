@@ -8,6 +8,7 @@ import {
   MemoryStick,
   Package,
   Server,
+  SquareTerminal,
   type LucideIcon,
 } from "lucide-react";
 import type { MountKind } from "../../store";
@@ -46,6 +47,14 @@ export const kindGroups: readonly KindGroup[] = [
         label: "Memory",
         word: "memory",
         about: "In memory: it begins anew each time the page loads.",
+      },
+      {
+        kind: "host",
+        icon: SquareTerminal,
+        label: "Host disk",
+        word: "host disk",
+        about:
+          "The disk of the in-page host, in this browser's IndexedDB: agents on the host work on it, and commands of the terminal run there.",
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { isVirtualRuntime, type ToolsPanel } from "../../store";
+import { isHostRuntime, isVirtualRuntime, type ToolsPanel } from "../../store";
 import { PlaceFields } from "../agent/ChoiceFields";
 import { ToolsFields } from "../agent/ToolsFields";
 import { useAgentEdits } from "../agent/useAgentEdits";
@@ -36,7 +36,9 @@ function choiceWords(runtime: unknown, tools: unknown): string {
       ? "the mounts as its root"
       : isVirtualRuntime(runtime)
         ? "the mounts as a virtual tree"
-        : "another place";
+        : isHostRuntime(runtime)
+          ? "the in-page host"
+          : "another place";
   const names = Array.isArray(tools) ? `${tools.length} ${tools.length === 1 ? "name" : "names"} listed` : undefined;
   return `${place} · ${names ?? (tools === undefined ? "every tool there is" : "a list that is none")}`;
 }

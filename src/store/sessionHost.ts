@@ -1,0 +1,11 @@
+import type { FileSystem } from "../fs";
+import type { Host } from "../host";
+
+/** What an agent on the host gets beside the host's disk. */
+export interface SessionHost {
+  readonly shell: Host["shell"];
+  /** Makes a directory of the disk with those above it; nothing happens where it is there. @throws PathError */
+  makeDirectory(path: string): Promise<void>;
+  /** Every mount: skills are taken from all of them. */
+  readonly mounts: FileSystem;
+}
