@@ -1,0 +1,148 @@
+import type { Probe, TrajectoryFormat } from "../format";
+import type { FormatFile } from "../importSource";
+import type { ImportBuilder, SessionAbout } from "../importBuilder";
+import { field, filledText, isRecord, list, parsedJson, text, type UnknownRecord } from "../jsonAccess";
+import { conversationFromDocument, conversationFromLog, type GeminiConversation } from "./geminiConversation";
+import { readGeminiHistory } from "./geminiHistory";
+import { writeGeminiMessage } from "./geminiMessages";
+import { readGeminiReplay } from "./geminiReplay";
+
+/** Enough for the first line of a log, which says what it is of. */
+const HEAD_BYTES = 64 * 1_024;
+
+type Shape = "document" | "log" | "replay" | "history";
+
+/** Sessions of the Gemini CLI: recorded chats in both forms, saved chats, and kept answers of the model. */
+export const geminiCli: TrajectoryFormat = {
+  name: "gemini-cli",
+  acrossFiles: true,
+  detect: (probe) => {
+    const shape = shapeOf(probe);
+    return shape === undefined ? 0 : shape === "history" ? 60 : 90;
+  },
+  async read(input, out) {
+    const recorded: RecordedFile[] = [];
+    for (const file of input.files) {
+      input.progress();
+      const lines = await linesOf(file);
+      if (lines === "replay") await readGeminiReplay(input, file, out);
+      else if (lines === "log") recorded.push({ file, conversation: await conversationFromLog(input, file, out) });
+      else {
+        const document = await input.document(file);
+        if (document === undefined) continue;
+        if (Array.isArray(field(document.value, "messages"))) {
+          recorded.push({ file, conversation: conversationFromDocument(document) });
+        } else readGeminiHistory(document, file, out);
+      }
+    }
+    writeConversations(recorded, out);
+  },
+};
+
+interface RecordedFile {
+  readonly file: FormatFile;
+  readonly conversation: GeminiConversation;
+}
+
+function shapeOf(probe: Probe): Shape | undefined {
+  if (probe.kind !== "json" && probe.kind !== "lines") return undefined;
+  const [first] = probe.records;
+  if (probe.records.some((entry) => isReplay(entry))) return "replay";
+  if (probe.kind === "json") {
+    if (isConversation(first) && Array.isArray(field(first, "messages"))) return "document";
+    if (isHistory(field(first, "history")) || isHistory(first)) return "history";
+  }
+  return probe.records.some((entry) => isLogEntry(entry)) ? "log" : undefined;
+}
+
+/** Whether a file is written line by line, by its first line; `undefined` for one document. */
+async function linesOf(file: FormatFile): Promise<"log" | "replay" | undefined> {
+  const head = (await (await file.open()).slice(0, HEAD_BYTES).text()).replace(/^\ufeff?\s*/, "");
+  if (head.startsWith('{"method"')) return "replay";
+  const first = parsedJson(head.split("\n", 1)[0]);
+  if (!isRecord(first) || Object.hasOwn(first, "messages") || Object.hasOwn(first, "history")) return undefined;
+  return isReplay(first) ? "replay" : "log";
+}
+
+function isReplay(entry: unknown): boolean {
+  const method = text(field(entry, "method"));
+  return method !== undefined && /^(generateContent|countTokens|embedContent)/.test(method) && isAnswer(entry);
+}
+
+function isAnswer(entry: unknown): boolean {
+  return isRecord(entry) && Object.hasOwn(entry, "response");
+}
+
+function isConversation(entry: unknown): boolean {
+  if (filledText(field(entry, "sessionId")) === undefined) return false;
+  return (
+    Object.hasOwn(entry as UnknownRecord, "projectHash") ||
+    list(field(entry, "messages")).some((message) => text(field(message, "type")) === "gemini")
+  );
+}
+
+function isLogEntry(entry: unknown): boolean {
+  if (text(field(entry, "$rewindTo")) !== undefined || isRecord(field(entry, "$set"))) return true;
+  return isConversation(entry) || (text(field(entry, "type")) === "gemini" && field(entry, "id") !== undefined);
+}
+
+function isHistory(contents: unknown): boolean {
+  const entries = list(contents);
+  const roles = entries.map((entry) => text(field(entry, "role")));
+  return (
+    entries.length > 0 &&
+    entries.every((entry) => Array.isArray(field(entry, "parts"))) &&
+    roles.every((role) => role === "user" || role === "model" || role === "gemini" || role === "function") &&
+    // `parts` alone is also how a span writes messages: those say what kind each part is.
+    !entries.some((entry) => list(field(entry, "parts")).some((part) => field(part, "type") !== undefined))
+  );
+}
+
+/** Subagents are recorded in files of their own, named by the id that the call of their parent has. */
+function writeConversations(recorded: readonly RecordedFile[], out: ImportBuilder): void {
+  const callers = new Map<string, { key: string; callId: string }>();
+  for (const { file, conversation } of recorded) {
+    for (const { value } of conversation.messages) {
+      for (const call of list(field(value, "toolCalls"))) {
+        const agentId = filledText(field(call, "agentId"));
+        const callId = filledText(field(call, "id"));
+        if (agentId !== undefined && callId !== undefined) callers.set(agentId, { key: keyOf(file, conversation), callId });
+      }
+    }
+  }
+  for (const { file, conversation } of recorded) {
+    const key = keyOf(file, conversation);
+    const id = filledText(field(conversation.metadata, "sessionId"));
+    const parent = id === undefined ? undefined : callers.get(id);
+    const draft = out.session(key, { ...aboutOf(conversation.metadata), ...(parent === undefined ? {} : { parent }) });
+    for (const message of conversation.messages) writeGeminiMessage(message, draft);
+    for (const [index, branch] of conversation.branches.entries()) {
+      const other = out.session(`${key}#${index}`, {
+        ...aboutOf(conversation.metadata),
+        ...(id === undefined ? {} : { id: `${id}#${index + 1}` }),
+        predecessor: key,
+        branch: `rewound ${index + 1}`,
+      });
+      for (const [at, message] of branch.messages.entries()) {
+        writeGeminiMessage(message, other, at < branch.shared ? false : undefined);
+      }
+    }
+  }
+}
+
+function keyOf(file: FormatFile, conversation: GeminiConversation): string {
+  return `${file.path}:${filledText(field(conversation.metadata, "sessionId")) ?? ""}`;
+}
+
+function aboutOf(metadata: UnknownRecord): SessionAbout {
+  const id = filledText(field(metadata, "sessionId"));
+  const title = filledText(field(metadata, "summary"));
+  const cwd = filledText(list(field(metadata, "directories"))[0]);
+  const kind = filledText(field(metadata, "kind"));
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(kind === "subagent" ? { agentName: "subagent" } : {}),
+  };
+}
