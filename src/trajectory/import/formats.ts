@@ -1,9 +1,37 @@
 import type { TrajectoryFormat } from "./format";
+import { aiSdk } from "./aiSdk/aiSdk";
+import { anthropic } from "./anthropic/anthropic";
+import { atif } from "./atif/atif";
 import { claudeCode } from "./claudeCode/claudeCode";
 import { codex } from "./codex/codex";
 import { geminiCli } from "./geminiCli/geminiCli";
 import { inspect } from "./inspect/inspect";
+import { miniSweAgent } from "./miniSweAgent/miniSweAgent";
+import { openaiChat } from "./openaiChat/openaiChat";
+import { openaiResponses } from "./openaiResponses/openaiResponses";
+import { openhandsV0 } from "./openhandsV0/openhandsV0";
+import { openhandsV1 } from "./openhandsV1/openhandsV1";
+import { otel } from "./otel/otel";
 import { ownLog } from "./own/ownLog";
+import { sweAgent } from "./sweAgent/sweAgent";
+import { tauBench } from "./tauBench/tauBench";
 
 /** All formats; of those that are equally sure of a file the first reads it. */
-export const formats: readonly TrajectoryFormat[] = [ownLog, claudeCode, codex, geminiCli, inspect];
+export const formats: readonly TrajectoryFormat[] = [
+  ownLog,
+  claudeCode,
+  codex,
+  geminiCli,
+  inspect,
+  otel,
+  aiSdk,
+  anthropic,
+  atif,
+  miniSweAgent,
+  openaiChat,
+  openaiResponses,
+  openhandsV0,
+  openhandsV1,
+  sweAgent,
+  tauBench,
+];
