@@ -8,11 +8,12 @@ import { ErrorBoundary } from "./shell/ErrorBoundary";
 import { Header, Mark } from "./shell/Header";
 import { NoticeStack } from "./shell/NoticeStack";
 import { Overlays } from "./shell/Overlays";
-import { ShellProvider, type Overlay, type Shell } from "./shell/shellContext";
+import { ShellProvider, useShell, type Overlay, type Shell } from "./shell/shellContext";
 import { StatusBar } from "./shell/StatusBar";
 import { useThemeChoice } from "./shell/themeChoice";
 import { useAddress } from "./shell/useAddress";
 import { useShortcuts } from "./shell/useShortcuts";
+import { useTerminalOpen } from "./shell/useTerminalOpen";
 import { useStorageTrouble } from "./shell/useStorageTrouble";
 import { Button } from "./widgets/Button";
 import { Columns } from "./widgets/Columns";
@@ -32,7 +33,11 @@ export function App({ host }: { readonly host: WorkbenchHost }) {
   const failure = useStore(host.state, (state) => state.failure);
   const [theme, setTheme] = useThemeChoice();
   const [overlay, show] = useState<Overlay>(undefined);
-  const shell = useMemo((): Shell => ({ overlay, show, theme, setTheme }), [overlay, theme, setTheme]);
+  const [terminal, setTerminal] = useTerminalOpen();
+  const shell = useMemo(
+    (): Shell => ({ overlay, show, terminal, setTerminal, theme, setTheme }),
+    [overlay, terminal, setTerminal, theme, setTheme],
+  );
   if (failure !== undefined) return <Failure text={failure} retry={() => void host.begin()} />;
   if (!workbench) return <Loading />;
   return (
@@ -85,7 +90,13 @@ function Screen({ workbench }: { readonly workbench: Workbench }) {
 
 function RunScreen() {
   const { editor } = useWorkbench();
+  const { terminal } = useShell();
   const [tab, setTab] = useState("session");
+  const [hadTerminal, setHadTerminal] = useState(terminal);
+  if (terminal !== hadTerminal) {
+    setHadTerminal(terminal);
+    if (terminal) setTab("editor");
+  }
   // On a narrow screen what was opened comes to the front.
   useEffect(
     () => editor.subscribe((state, before) => (state.openCount === before.openCount ? undefined : setTab("editor"))),

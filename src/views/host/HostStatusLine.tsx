@@ -10,9 +10,7 @@ export function HostStatusLine({ host }: { readonly host: ProjectHost }) {
     case "booting":
       return <output className="host-status small muted">{`Starting the host: ${status.phase}…`}</output>;
     case "ready":
-      return (
-        <output className="host-status small ok">The host is ready.</output>
-      );
+      return <output className="host-status small ok">The host is ready.</output>;
     case "degraded":
       return (
         <output className="host-status small warn">

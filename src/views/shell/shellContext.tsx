@@ -15,6 +15,9 @@ export type Overlay =
 export interface Shell {
   readonly overlay: Overlay;
   readonly show: (overlay: Overlay) => void;
+  /** Whether the terminal is open, in the mode that has one. */
+  readonly terminal: boolean;
+  readonly setTerminal: (isOpen: boolean) => void;
   readonly theme: ThemeChoice;
   readonly setTheme: (theme: ThemeChoice) => void;
 }

@@ -16,6 +16,7 @@ export const shortcutGroups: readonly {
       ["alt+2", "Compare"],
       ["alt+3", "Replay"],
       ["alt+shift+1 … 5", "The agent: form, JSON, tools, prompt, skills"],
+      ["alt+T", "The terminal"],
       ["alt+0", "Dismiss the newest message"],
       ["?", "These keys"],
     ],

@@ -47,6 +47,11 @@ function useRunCommands(): readonly ShellCommand[] {
     { name: "New session", run: () => session.getState().startNew() },
     { name: "Go to file…", keys: "mod+P", run: () => shell.show("files") },
     { name: "Find in files…", keys: "mod+shift+F", run: () => shell.show("find") },
+    {
+      name: shell.terminal ? "Close the terminal" : "Open the terminal",
+      keys: "alt+T",
+      run: () => shell.setTerminal(!shell.terminal),
+    },
     { name: "Open the instructions", run: () => void editor.getState().open(INSTRUCTIONS_ID) },
     { name: "Open the agent definition", run: () => void editor.getState().open(AGENT_ID) },
     ...agentSegments.map(({ value, label }, index) => ({

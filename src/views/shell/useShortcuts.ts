@@ -45,6 +45,15 @@ export function useShortcuts(): void {
     const newest = notices.at(-1);
     if (newest) dismiss(newest.id);
   };
+  /** Opens it, goes to it, or, from within it, closes it. */
+  const toggleTerminal = () => {
+    const input = document.getElementById("terminal-input");
+    const isThere = workbench.project.getState().mode === "run";
+    const isWithin = isThere && document.activeElement?.closest(".terminal") !== null;
+    if (!isThere) workbench.project.getState().setMode("run");
+    shell.setTerminal(!shell.terminal || !isWithin);
+    input?.focus();
+  };
   const modAction = (key: string): (() => void) | undefined => {
     switch (key) {
       case "enter":
@@ -67,6 +76,7 @@ export function useShortcuts(): void {
       if (event.shiftKey && view) return () => showAgentView(workbench, view);
       if (!event.shiftKey && mode) return () => workbench.project.getState().setMode(mode);
       if (!event.shiftKey && event.code === "Digit0") return dismissNewest;
+      if (!event.shiftKey && event.code === "KeyT") return toggleTerminal;
     }
     if (event.key === "?" && !isTyping(event.target) && shell.overlay === undefined)
       return () => shell.show("shortcuts");
