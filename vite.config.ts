@@ -3,6 +3,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
 import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
+import { protocolFrame } from "./scripts/protocolFrame.mjs";
 
 export default defineConfig({
   base: "./",
@@ -26,6 +27,9 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [protocolFrame()],
+        // What only a frame of a test asks for: found late, it would load every page of the run anew.
+        optimizeDeps: { include: ["comlink", "just-bash/browser", "@webcontainer/api"] },
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.ts"],

@@ -54,6 +54,8 @@ export const limits = {
   hostOutputEndMs: 500,
   /** Milliseconds a project that is closed waits for its host's files. */
   hostFlushMs: 5_000,
+  /** Milliseconds the files of a project may take into WebContainer or back: thousands of files take seconds. */
+  hostMirrorMs: 60_000,
   /** Files written into WebContainer at the same time: each is a message and its answer. */
   hostWritesAtOnce: 16,
   /** Characters of what another's software said that are shown as the reason of a failure. */
@@ -78,6 +80,16 @@ export const limits = {
   terminalBlocks: 200,
   /** Commands the terminal remembers. */
   terminalHistory: 200,
+  /** Milliseconds git takes to compare two texts before it tells them as one that goes and one that comes. */
+  gitDiffMs: 5_000,
+  /** Bytes of memory a script of the lite Node may take: a page has a few of these. */
+  nodeMemoryBytes: 256 * MIB,
+  /** Bytes of its stack: deep enough for a recursion of thousands, far from the engine's own. */
+  nodeStackBytes: 512 * KIB,
+  /** Bytes of the files a script's `fs` and `require`, or Python, may see of the project: all of it is copied to them. */
+  interpreterDiskBytes: 256 * MIB,
+  /** Files of the project that are copied so. */
+  interpreterDiskFiles: 20_000,
   /** Characters of one command's output the terminal holds: a page of it is some thousands. */
   terminalCharacters: 200_000,
   /** Bytes of text a web tool shows in line; more goes into a file. A page of documentation is often under it. */

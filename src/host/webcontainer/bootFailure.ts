@@ -5,7 +5,7 @@ const WAY_OUT = "or let the agent run on the embedded host, which needs no netwo
 
 /** Why WebContainer did not start; what is thrown says it with the way out. */
 export type BootFailure =
-  | { readonly code: "not-secure" | "not-isolated" | "no-client" | "other-project" | "disposed" }
+  | { readonly code: "not-secure" | "not-isolated" | "no-client" | "other-project" | "lost" | "disposed" }
   | { readonly code: "unreachable" | "boot-timeout"; readonly address: string; readonly waitedMs: number }
   | { readonly code: "boot-failed"; readonly reason: unknown };
 
@@ -14,6 +14,7 @@ const CODES: Readonly<Record<BootFailure["code"], { readonly code: HostErrorCode
   "not-isolated": { code: "not-isolated", retry: false },
   "no-client": { code: "unreachable", retry: true },
   "other-project": { code: "busy-tab", retry: true },
+  lost: { code: "host-lost", retry: false },
   disposed: { code: "disposed", retry: false },
   unreachable: { code: "unreachable", retry: true },
   "boot-timeout": { code: "boot-timeout", retry: true },
@@ -45,6 +46,8 @@ function sentence(failure: BootFailure): string {
       return `WebContainer did not start within ${seconds(failure.waitedMs)} (${failure.address}). Try again, reload the page, ${WAY_OUT}.`;
     case "boot-failed":
       return `WebContainer could not start: ${words(failure.reason)}. Try again, ${WAY_OUT}.`;
+    case "lost":
+      return `WebContainer stopped: its frame was loaded anew or removed, and a page can start it only once. Reload the page, ${WAY_OUT}.`;
     case "disposed":
       break;
   }

@@ -3,6 +3,7 @@ import { HostError, type ShellEnd, type ShellOptions } from "../host";
 import { HOST_ENVIRONMENT } from "../hostEnvironment";
 import { OutputKeeper } from "../outputKeeper";
 import type { ContainerSession, SessionProcess } from "./containerSession";
+import { settledWithin } from "./settledWithin";
 
 /** Exit codes of commands that did not end by themselves. */
 const EXIT_TIMEOUT = 124;
@@ -49,10 +50,12 @@ export async function containerCommand(
     const process = await session.spawn("jsh", request);
     const ending = await endingOf(process, settings);
     if (ending.end === "exit") {
-      await within(limits.hostOutputEndMs, printed.ended);
+      await settledWithin(limits.hostOutputEndMs, printed.ended);
       return { output, ...ending, isDeaf: false };
     }
-    const isDeaf = ending.end !== "host-lost" && !(await killed(process, settings.killMs));
+    const isLost = ending.end === "host-lost";
+    if (!isLost) process.kill();
+    const isDeaf = !isLost && !(await settledWithin(settings.killMs, process.exit));
     return { output, end: ending.end, exitCode: ending.end === "timeout" ? EXIT_TIMEOUT : EXIT_STOPPED, isDeaf };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
@@ -108,25 +111,4 @@ function endingOf(process: SessionProcess, { timeoutMs, signal }: CommandSetting
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) onAbort();
   });
-}
-
-/** Whether the process ended when told to. */
-async function killed(process: SessionProcess, killMs: number): Promise<boolean> {
-  process.kill();
-  const ended = process.exit.then(
-    () => undefined,
-    () => undefined,
-  );
-  return within(killMs, ended);
-}
-
-/** Whether the promise settled in time. */
-async function within(milliseconds: number, promise: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), milliseconds)));
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -30,10 +30,10 @@ export interface WebContainerPage {
   take(onPhase: (phase: string) => void): Promise<WebContainer>;
   /** Tears the container down, so that another may be taken. */
   giveBack(container: WebContainer): void;
-  /** Calls back when what runs in the frame is gone; the function returned ends that. */
+  /** Calls back when the frame is loaded anew; the function returned ends that. */
   onLost(listener: () => void): () => void;
-  /** Whether the frame is no longer in the page. */
-  isGone(): boolean;
+  /** Whether what ran in the frame is gone for good: the client keeps to the first it has spoken with. */
+  isLost(): boolean;
 }
 
 export function webContainerPage(parts: Partial<PageParts> = {}): WebContainerPage {
@@ -61,6 +61,7 @@ class Page implements WebContainerPage {
   async take(onPhase: (phase: string) => void): Promise<WebContainer> {
     if (!this.#parts.isSecure()) throw bootError({ code: "not-secure" });
     if (!this.#parts.isIsolated()) throw bootError({ code: "not-isolated" });
+    if (this.isLost()) throw bootError({ code: "lost" });
     if (this.#isTaken) throw bootError({ code: "other-project" });
     this.#isTaken = true;
     try {
@@ -86,8 +87,8 @@ class Page implements WebContainerPage {
     return this.#watch?.onGreeting(listener) ?? (() => undefined);
   }
 
-  isGone(): boolean {
-    return this.#watch?.isGone ?? false;
+  isLost(): boolean {
+    return this.#watch !== undefined && (this.#watch.isGone || this.#watch.greetings > 1);
   }
 
   async #started(onPhase: (phase: string) => void): Promise<WebContainer> {

@@ -16,6 +16,7 @@ import { containerCommand, type CommandOutcome } from "./containerCommand";
 import { ContainerSession } from "./containerSession";
 import { DiskMirror, type MirrorReport } from "./diskMirror";
 import { previewList, type HostPreview } from "./previewList";
+import { settledWithin } from "./settledWithin";
 import type { WebContainerPage } from "./webContainerPage";
 
 export interface WebContainerHostOptions {
@@ -135,7 +136,9 @@ class ContainerHost implements WebContainerHost {
 
   async restart(): Promise<void> {
     if (this.#running !== undefined) {
-      await this.flush();
+      const flushed = this.flush();
+      // One that does not answer keeps what it has to itself; a disk that takes nothing more is said before all is lost.
+      if (await settledWithin(limits.hostFlushMs, flushed)) await flushed;
       this.#stop(new HostError("host-lost", "WebContainer was started anew while this ran."));
       this.#tell({ state: "idle" });
     }
@@ -144,9 +147,8 @@ class ContainerHost implements WebContainerHost {
 
   async dispose(): Promise<void> {
     if (this.#status.state === "disposed") return;
-    const mirrored = this.flush().catch(() => undefined);
     // A container that does not answer must not keep a project from closing.
-    await Promise.race([mirrored, new Promise((resolve) => setTimeout(resolve, limits.hostFlushMs))]);
+    await settledWithin(limits.hostFlushMs, this.flush());
     this.#stop(bootError({ code: "disposed" }));
     this.#tell({ state: "disposed" });
     this.#listeners.clear();
@@ -154,7 +156,7 @@ class ContainerHost implements WebContainerHost {
 
   async #ready(signal?: AbortSignal): Promise<Running> {
     if (this.#status.state === "disposed") throw bootError({ code: "disposed" });
-    if (this.#running !== undefined && this.#page.isGone()) this.#lose();
+    if (this.#running !== undefined && this.#page.isLost()) this.#lose();
     if (this.#running !== undefined) return this.#running;
     this.#booting ??= this.#boot().finally(() => (this.#booting = undefined));
     return beforeAbort(this.#booting, signal);
@@ -227,8 +229,19 @@ class ContainerHost implements WebContainerHost {
       );
     }
     if (outcome.end === "host-lost") return this.#result(outcome, [lostNote(session)]);
-    const report = await inWords(options.readOnly ? mirror.putBack() : mirror.pull());
-    return this.#result(outcome, notesOf(report), options.readOnly);
+    const notes = await this.#broughtBack(options.readOnly ? mirror.putBack() : mirror.pull(), outcome.isDeaf);
+    return this.#result(outcome, notes, options.readOnly);
+  }
+
+  /** What is to be said of a command's files. What they cost is no reason to lose what the command said. */
+  async #broughtBack(step: Promise<MirrorReport>, isDeaf: boolean): Promise<string[]> {
+    try {
+      return notesOf(await inWords(step, isDeaf ? limits.hostFlushMs : limits.hostMirrorMs));
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      this.#degrade(error.message);
+      return [`[host] What this wrote is not on the project's disk yet. ${error.message}`];
+    }
   }
 
   async #result(outcome: CommandOutcome, notes: readonly string[], readOnly = false): Promise<ShellResult> {
@@ -261,11 +274,7 @@ class ContainerHost implements WebContainerHost {
   }
 
   #lose(): void {
-    const error = new HostError(
-      "host-lost",
-      "WebContainer stopped: its frame was loaded anew or removed. What commands had written since the last one ended is gone; start it again.",
-      { retry: true },
-    );
+    const error = bootError({ code: "lost" });
     this.#stop(error);
     this.#tell({ state: "failed", code: error.code, message: error.message, retry: error.retry });
   }
@@ -302,9 +311,10 @@ function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): P
 }
 
 /** A disk that cannot be read or written is the host's failure, in its own words. */
-async function inWords<T>(step: Promise<T>): Promise<T> {
+async function inWords<T>(step: Promise<T>, milliseconds: number = limits.hostMirrorMs): Promise<T> {
   try {
-    return await step;
+    if (await settledWithin(milliseconds, step)) return await step;
+    throw new Error("it does not answer; restart it");
   } catch (error) {
     if (error instanceof HostError) throw error;
     throw new HostError(
