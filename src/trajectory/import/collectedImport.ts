@@ -168,7 +168,7 @@ function sessionIds(writers: readonly SessionWriter[]): Map<string, string> {
   for (const writer of writers) {
     const wanted = writer.known.id === undefined || writer.known.id === "" ? writer.madeId : writer.known.id;
     let id = wanted;
-    for (let number = 2; taken.has(id); number++) id = `${wanted}/${number}`;
+    for (let number = 2; taken.has(id); number++) id = `${wanted}-${number}`;
     taken.add(id);
     ids.set(writer.key, id);
   }

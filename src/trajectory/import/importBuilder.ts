@@ -76,8 +76,8 @@ export interface SessionDraft {
   user(message: string, where: Where & { readonly parts?: readonly JsonObject[] | undefined }): void;
   /** Begins a model's response, in a turn of its own if none is open. The id of the open step goes on with it. */
   step(where: Where & { readonly id?: string | undefined; readonly modelId?: string | undefined }): void;
-  /** Text the model thought; begins a step if none is open. Empty texts are left out. */
-  reasoning(text: string, where: Where): void;
+  /** Text the model thought; begins a step if none is open. Empty texts are left out, but for a provider's data on them. */
+  reasoning(text: string, where: Where & { readonly providerMetadata?: JsonObject | undefined }): void;
   message(text: string, where: Where): void;
   /** @returns the call's id, made where the recording has none, or the same one twice */
   call(call: CallDraft, where: Where): string;

@@ -121,12 +121,14 @@ export class SessionWriter implements SessionDraft {
     this.#usage = undefined;
   }
 
-  reasoning(text: string, where: Where): void {
-    if (text === "") return;
+  reasoning(text: string, where: Where & { readonly providerMetadata?: JsonObject | undefined }): void {
+    const { providerMetadata } = where;
+    if (text === "" && providerMetadata === undefined) return;
     const reasoning = this.#values.text(text);
     if (where.replay === false) return this.note("reasoning", { reasoning }, where);
     const { place } = this.#openStep(where);
-    this.#put("reasoning.completed", { ...place, reasoning }, this.clock.entry(where));
+    const more = providerMetadata === undefined ? {} : { providerMetadata: this.#values.object(providerMetadata) };
+    this.#put("reasoning.completed", { ...place, reasoning, ...more }, this.clock.entry(where));
   }
 
   message(text: string, where: Where): void {
