@@ -415,7 +415,8 @@ export class SessionWriter implements SessionDraft {
       const message = this.#values.text(how.message ?? "The turn failed.");
       this.#put("turn.failed", { ...place, code: how.code ?? "failed", message }, meta);
     } else {
-      const cut = lacking.filter(({ denied }) => denied === undefined);
+      // Where the recording says that the turn ended, calls it has no results of do not tell otherwise.
+      const cut = ended === undefined ? lacking.filter(({ denied }) => denied === undefined) : [];
       if (cut.length === 0) this.#put("turn.completed", place, meta);
       else {
         const message = "The recording does not say how this turn ended.";

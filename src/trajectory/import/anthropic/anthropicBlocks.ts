@@ -36,7 +36,7 @@ function readModelBlock(value: unknown, draft: SessionDraft, where: Where): void
   const type = text(block.type) ?? "";
   if (typeof value === "string") draft.message(value, where);
   else if (type === "text") draft.message(text(block.text) ?? "", where);
-  else if (type === "thinking") draft.reasoning(text(block.thinking) ?? "", where);
+  else if (type === "thinking" || type === "redacted_thinking") readThinking(block, draft, where);
   else if (/(?:^|_)tool_use$/.test(type))
     draft.call(
       present({
@@ -50,6 +50,13 @@ function readModelBlock(value: unknown, draft: SessionDraft, where: Where): void
     );
   else if (isResultBlock(block)) readResultBlock(block, draft, where);
   else draft.note(type === "" ? "block" : type, value, where);
+}
+
+/** What was thought, with what the provider wants back of it. */
+function readThinking(block: UnknownRecord, draft: SessionDraft, where: Where): void {
+  const sealed = present({ signature: filledText(block.signature), redactedData: filledText(block.data) });
+  const providerMetadata = Object.keys(sealed).length === 0 ? undefined : { anthropic: sealed };
+  draft.reasoning(text(block.thinking) ?? "", { ...where, providerMetadata });
 }
 
 export function isResultBlock(block: UnknownRecord): boolean {

@@ -56,10 +56,11 @@ export class MessageEvents {
   #delta(index: number, delta: UnknownRecord): void {
     const block = this.#blocks.get(index) ?? {};
     this.#blocks.set(index, block);
-    if (delta.type === "text_delta")
-      Object.assign(block, { type: "text", text: (text(block.text) ?? "") + (text(delta.text) ?? "") });
+    const grown = (name: string, more: unknown) => ({ [name]: (text(block[name]) ?? "") + (text(more) ?? "") });
+    if (delta.type === "text_delta") Object.assign(block, { type: "text", ...grown("text", delta.text) });
     else if (delta.type === "thinking_delta")
-      Object.assign(block, { type: "thinking", thinking: (text(block.thinking) ?? "") + (text(delta.thinking) ?? "") });
+      Object.assign(block, { type: "thinking", ...grown("thinking", delta.thinking) });
+    else if (delta.type === "signature_delta") Object.assign(block, grown("signature", delta.signature));
     else if (delta.type === "input_json_delta")
       this.#inputs.set(index, (this.#inputs.get(index) ?? "") + (text(delta.partial_json) ?? ""));
   }

@@ -66,18 +66,18 @@ function requestInput(row: unknown): { readonly input: unknown; readonly pointer
   return undefined;
 }
 
-const SURE_TYPES =
-  /^(?:function_call|function_call_output|mcp_\w+|web_search_call|shell_call|reasoning|custom_tool_call|computer_call)$/;
-
 /** Items by themselves: a message with a role is any chat's, so one must be an item for certain. */
 function itemScore(records: readonly unknown[]): number {
-  if (records.length === 0 || !records.every(isResponseItem)) return 0;
-  const isSure = records.some((item) => {
-    const { type, content } = record(item);
-    if (typeof type === "string" && SURE_TYPES.test(type)) return true;
-    return list(content).some((part) => /^(?:input|output)_text$/.test(text(field(part, "type")) ?? ""));
-  });
-  return isSure ? 55 : 0;
+  return records.length > 0 && records.every(isResponseItem) && records.some(isSureItem) ? 55 : 0;
+}
+
+/** What only an item has: the id of a call beside its type, a reasoning's summary, or parts with a direction. */
+function isSureItem(item: unknown): boolean {
+  const { type, content, call_id: callId, summary, id } = record(item);
+  if (type === "reasoning") return Array.isArray(summary);
+  if (typeof type === "string" && /_call(?:_output)?$/.test(type))
+    return typeof callId === "string" || (typeof id === "string" && /^(?:mcp|ws|fs|ci|ig)_/.test(id));
+  return list(content).some((part) => /^(?:input|output)_text$/.test(text(field(part, "type")) ?? ""));
 }
 
 /** Reads what a file holds: responses chained by their ids are one session, as are items and events. */

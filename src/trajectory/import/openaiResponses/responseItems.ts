@@ -89,7 +89,12 @@ export class ItemReader {
   #reasoning(item: UnknownRecord, where: Where): void {
     this.#step(where);
     const texts = [...list(item.summary), ...list(item.content)].map((part) => text(field(part, "text")) ?? "");
-    this.#draft.reasoning(texts.filter((part) => part !== "").join("\n\n"), where);
+    const encrypted = filledText(item.encrypted_content);
+    const providerMetadata =
+      encrypted === undefined
+        ? undefined
+        : { openai: present({ itemId: filledText(item.id), reasoningEncryptedContent: encrypted }) };
+    this.#draft.reasoning(texts.filter((part) => part !== "").join("\n\n"), { ...where, providerMetadata });
   }
 
   #call(item: UnknownRecord, where: Where): void {

@@ -4,7 +4,8 @@ import { present } from "../present";
 
 /** Whether a value is an event: an action with its arguments, or an observation with its content. */
 export function isV0Event(value: unknown): boolean {
-  if (!isRecord(value)) return false;
+  // Messages of a chat may tell their action too.
+  if (!isRecord(value) || "role" in value) return false;
   const { action, observation } = value;
   if (typeof action === "string" && !("observation" in value)) return isRecord(value.args) || hasFlatArguments(value);
   return typeof observation === "string" && !("thought" in value) && ("content" in value || "extras" in value);
