@@ -99,11 +99,14 @@ export class HostDiskError extends Error {
   override readonly name = "HostDiskError";
   readonly code: HostDiskErrorCode;
   readonly path: string;
+  /** What is wrong, without code and path. */
+  readonly words: string;
 
   constructor(code: HostDiskErrorCode, path: string, words: string, options: { readonly cause?: unknown } = {}) {
     super(`${code}: ${words}, '${path}'`, { cause: options.cause });
     this.code = code;
     this.path = path;
+    this.words = words;
   }
 }
 

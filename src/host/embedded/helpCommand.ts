@@ -1,0 +1,39 @@
+import { defineCommand, getCommandNames, type Command } from "just-bash/browser";
+import { HOST_ROOT } from "../host";
+import type { HostCommandLoaders } from "./hostCommand";
+
+/** `help`: what there is, and what this is not. */
+export function helpCommand(loaders: HostCommandLoaders, hasNetwork: boolean): Command {
+  return defineCommand("help", async () => ({ stdout: helpText(loaders, hasNetwork), stderr: "", exitCode: 0 }));
+}
+
+function helpText(loaders: HostCommandLoaders, hasNetwork: boolean): string {
+  const builtIn = [...new Set([...getCommandNames(), ...(hasNetwork ? ["curl"] : [])])].toSorted();
+  const added = Object.entries(loaders).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
+  return [
+    "This is a simulated bash in a browser tab: no processes, no installed programs, no background jobs after the command.",
+    `The project is at ${HOST_ROOT} and is kept; what is written elsewhere (/tmp) lasts as long as the page.`,
+    "Output is told when the command has ended. Each command begins in a fresh shell: variables and functions do not stay.",
+    ...(hasNetwork ? ["curl asks as a web page does: servers must allow pages of other origins (CORS)."] : []),
+    "",
+    "Commands:",
+    ...columns(builtIn),
+    ...(added.length === 0 ? [] : ["", "Loaded when first used:", ...added]),
+    "",
+    "`COMMAND --help` tells the options of most.",
+    "",
+  ].join("\n");
+}
+
+function columns(names: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < names.length; at += 8)
+    lines.push(
+      `  ${names
+        .slice(at, at + 8)
+        .map((name) => name.padEnd(11))
+        .join("")
+        .trimEnd()}`,
+    );
+  return lines;
+}
