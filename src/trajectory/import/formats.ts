@@ -11,6 +11,8 @@ import { openaiChat } from "./openaiChat/openaiChat";
 import { openaiResponses } from "./openaiResponses/openaiResponses";
 import { openhandsV0 } from "./openhandsV0/openhandsV0";
 import { openhandsV1 } from "./openhandsV1/openhandsV1";
+import { langfuse } from "./langfuse/langfuse";
+import { opencode } from "./opencode/opencode";
 import { otel } from "./otel/otel";
 import { ownLog } from "./own/ownLog";
 import { sweAgent } from "./sweAgent/sweAgent";
@@ -23,7 +25,7 @@ export const formats: readonly TrajectoryFormat[] = [
   codex,
   geminiCli,
   inspect,
-  otel,
+  otel, opencode, langfuse,
   aiSdk,
   anthropic,
   atif,

@@ -1,0 +1,29 @@
+import type { TrajectoryFormat } from "../format";
+import { field, filledText } from "../jsonAccess";
+import { writeOpencodeSessions } from "./opencodeSession";
+import { isExport, isStorage, sessionFromExport, sessionsFromStorage, type OpencodeSession } from "./opencodeStorage";
+
+/** Sessions of opencode: an export of one, or the folder all are kept in. */
+export const opencode: TrajectoryFormat = {
+  name: "opencode",
+  acrossFiles: true,
+  detect(probe) {
+    if (probe.kind === "entries") return isStorage(probe.paths) ? 85 : 0;
+    return probe.records.length === 1 && isExport(probe.records[0]) ? 85 : 0;
+  },
+  async read(input, out) {
+    if (isStorage(input.files.map(({ path }) => path))) {
+      return writeOpencodeSessions(await sessionsFromStorage(input, out), out);
+    }
+    const sessions: OpencodeSession[] = [];
+    for (const file of input.files) {
+      input.progress();
+      const document = await input.document(file);
+      if (document === undefined) continue;
+      const session = sessionFromExport(document, file.path);
+      const id = filledText(field(session.info.value, "id"));
+      sessions.push(id === undefined ? session : { ...session, key: id });
+    }
+    writeOpencodeSessions(sessions, out);
+  },
+};
