@@ -16,6 +16,8 @@ export interface CallToolOptions {
   readonly toolName: string;
   /** By published names or their aliases. */
   readonly input: JsonObject;
+  /** What a model wrote in place of arguments, where that was no JSON object; `input` is then empty. */
+  readonly inputText?: string;
   /** Tells this call from others; the session's id too where there is none. */
   readonly invocationId: string;
   readonly ids: Ids;
@@ -49,7 +51,9 @@ export async function callTool(options: CallToolOptions): Promise<ToolOutcome> {
   assertTakesCall(session);
   const run = callRun(options);
   const place = { turnId: invocationId, sequence: 0, stepIndex: 0 };
-  const action: ToolCallAction = { kind: "tool-call", callId: invocationId, toolName, input };
+  const { inputText } = options;
+  const written = inputText === undefined ? {} : { inputText };
+  const action: ToolCallAction = { kind: "tool-call", callId: invocationId, toolName, input, ...written };
   const planned = await planCall(run, action);
   let result: EventData["action.result"] | undefined;
   try {

@@ -3,7 +3,8 @@ export type TrajectoryErrorCode =
   | "newer-schema"
   /** The file does not hold what it should. */
   | "not-a-session"
-  | "not-a-project";
+  | "not-a-project"
+  | "not-a-report";
 
 /** A saved file that cannot be opened at all; what costs a line or an entry only is a warning. */
 export class TrajectoryError extends Error {
