@@ -1,16 +1,19 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { bashRedirections } from "./scripts/bashRedirections.ts";
 import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
+import { isolationWorker } from "./scripts/isolationWorker.mjs";
 import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
 import { protocolFrame } from "./scripts/protocolFrame.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [react()],
+  plugins: [react(), bashRedirections(), isolationWorker()],
+  worker: { format: "es", plugins: () => [bashRedirections()] },
+  optimizeDeps: { rolldownOptions: { plugins: [bashRedirections()] } },
   server: { headers: isolationHeaders },
   preview: { headers: { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy } },
-  worker: { format: "es" },
   build: { target: "es2022", manifest: true },
   test: {
     // How long a test takes is the machine's business, and a busy one takes long: this ends only what hangs.

@@ -1,4 +1,4 @@
-import { describe, expect, it, type TestContext } from "vitest";
+import { afterAll, describe, expect, it, type TestContext } from "vitest";
 import { limits } from "../base";
 import { HOST_ROOT, HostError, type Host, type HostStatus } from "./host";
 
@@ -33,17 +33,21 @@ export function describeHost(
   make: () => Promise<HostUnderTest>,
   { skips = {} }: { readonly skips?: Partial<Record<HostSuitePart, string>> } = {},
 ): void {
+  // To start one takes longer than most cases: those that leave it as it was share it.
+  const shared = new SharedHost(make);
+  afterAll(() => shared.close());
   const casesOf =
     (part: HostSuitePart): HostCase =>
     (title, body, more) => {
       it(title, async (context: TestContext) => {
         const reason = skips[part] ?? (more && skips[more]);
         if (reason !== undefined) context.skip(reason);
-        const tested = await make();
+        const isAlone = part === "stops" || part === "life";
+        const tested = isAlone ? await make() : await shared.emptied();
         try {
           await body(tested.host, tested);
         } finally {
-          await tested.close();
+          if (isAlone) await tested.close();
         }
       });
     };
@@ -59,6 +63,33 @@ export function describeHost(
     describe("read-only", () => readOnlyCases(casesOf("read-only")));
     describe("life", () => lifeCases(casesOf("life")));
   });
+}
+
+class SharedHost {
+  readonly #make: () => Promise<HostUnderTest>;
+  #tested: HostUnderTest | undefined;
+
+  constructor(make: () => Promise<HostUnderTest>) {
+    this.#make = make;
+  }
+
+  /** With nothing on its disk. */
+  async emptied(): Promise<HostUnderTest> {
+    const tested = (this.#tested ??= await this.#make());
+    const { disk } = tested.host;
+    const entries = await Array.fromAsync(disk.list());
+    for (const { path, kind } of entries.filter((entry) => entry.path.lastIndexOf("/") === 0))
+      await (kind === "directory" ? disk.removeDirectory(path) : disk.delete(path));
+    const reopen = () => {
+      this.#tested = undefined;
+      return tested.reopen();
+    };
+    return { host: tested.host, reopen, close: () => tested.close() };
+  }
+
+  async close(): Promise<void> {
+    await this.#tested?.close();
+  }
 }
 
 /** The standard output of a command that must succeed. */

@@ -4,6 +4,8 @@
  * - *host*: what runs commands; *embedded* is a simulated bash in a worker of the page, *WebContainer* a real Node.
  * - *host disk*: the project's disk at the host's root, which file tools and commands share.
  */
+export { embeddedHost } from "./embedded/embeddedHost";
+export type { EmbeddedHostOptions, HostPageDisk } from "./embedded/embeddedHostOptions";
 export {
   HOST_ROOT,
   HostError,

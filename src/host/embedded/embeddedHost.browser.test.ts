@@ -38,16 +38,16 @@ describeHost("the embedded host", fresh);
 
 describe("the embedded host", () => {
   it("runs in one tab only", async () => {
-    const { host, close } = await fresh();
-    await host.boot();
+    const first = await fresh();
+    await first.host.boot();
     const second = await opened(made.at(-1) ?? "");
     await expect(second.host.boot()).rejects.toMatchObject({ code: "busy-tab", retry: true });
     expect(second.host.status()).toMatchObject({ state: "failed", code: "busy-tab" });
-    await host.dispose();
+    await first.host.dispose();
     await second.host.boot();
     expect(second.host.status()).toEqual({ state: "ready" });
     await second.close();
-    await close();
+    await first.close();
   });
 
   it("has no shell where nothing is kept", async () => {

@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import { limits } from "../../base";
+import { ConflictError, memoryFile, QuotaError, SnapshotTree, tempFs, treeFromEdits, type TreeEdit } from "../../fs";
+import { HOST_ROOT } from "../host";
+import type { HostCommand } from "./hostCommand";
+import { ShellDisk } from "./shellDisk";
+import type { ShellAnswer } from "./shellMessages";
+import { shellBase, shellRun, type ShellPlace } from "./shellRun";
+
+type Disk = Parameters<typeof ShellDisk.open>[0]["disk"];
+
+/** A disk in memory that notes its commits, and fails as told. */
+class NotedDisk implements Disk {
+  tree = SnapshotTree.empty;
+  readonly commits: (readonly TreeEdit[])[] = [];
+  fail: (edits: readonly TreeEdit[]) => void = () => undefined;
+  /** Done by somebody else before the next commit. */
+  before: (() => void) | undefined;
+
+  async commit(edits: readonly TreeEdit[]): Promise<void> {
+    await Promise.resolve();
+    const { before } = this;
+    this.before = undefined;
+    before?.();
+    this.fail(edits);
+    this.tree = treeFromEdits(this.tree, edits);
+    this.commits.push(edits);
+  }
+
+  refresh = async () => undefined;
+  snapshot = async () => this.tree;
+  subscribe = () => () => undefined;
+
+  text(path: string): string | undefined {
+    const bytes = this.tree.file(path)?.bytesNow?.();
+    return bytes && new TextDecoder().decode(bytes);
+  }
+}
+
+async function shellOn(disk: Disk, loaders: ShellPlace["loaders"] = {}) {
+  const place = { disk: await ShellDisk.open({ disk, now: Date.now }), base: shellBase(), loaders };
+  let id = 0;
+  return async (command: string, options: { readonly sandbox?: boolean; readonly timeoutMs?: number } = {}) => {
+    const job = { id: ++id, command, cwd: HOST_ROOT, env: {}, timeoutMs: 10_000, readOnly: false, sandbox: false };
+    const how = { signal: new AbortController().signal, onEnded: () => undefined };
+    const { modes: _, ...answer }: ShellAnswer = await shellRun(
+      place,
+      { ...job, outputId: `out-${id}`, ...options },
+      how,
+    );
+    return answer;
+  };
+}
+
+const well = { stderr: "", exitCode: 0, end: "exit" };
+
+describe("shellRun", () => {
+  it("tells what the disk refused in its own words, and leaves the disk as it was", async () => {
+    const disk = new NotedDisk();
+    const shell = await shellOn(disk);
+    await shell("echo before > a.txt");
+    disk.fail = (edits) => {
+      if (edits.some((edit) => edit.kind === "write" && edit.path === "/a.txt")) throw new QuotaError("/a.txt");
+    };
+    const words = "ENOSPC: storage full: the browser gives this site no more room, '/home/project/a.txt'";
+    const answer = await shell("cp /bin/ls a.txt; echo still");
+    expect({ exitCode: answer.exitCode, names: answer.stderr.includes(words) }).toEqual({ exitCode: 1, names: true });
+    expect(disk.text("/a.txt")).toBe("before\n");
+    const redirected = await shell("echo after > a.txt");
+    expect(redirected.exitCode).toBe(1);
+    expect(redirected.stderr).toContain("storage full");
+    expect(await shell("cat a.txt")).toEqual({ ...well, stdout: "before\n" });
+  });
+
+  it("appends to what somebody else has appended meanwhile", async () => {
+    const disk = new NotedDisk();
+    const shell = await shellOn(disk);
+    await shell("echo one > log.txt");
+    disk.before = () => {
+      disk.tree = disk.tree.withFile("/log.txt", memoryFile("one\ntheirs\n", 1));
+    };
+    let attempts = 0;
+    disk.fail = (edits) => {
+      const [edit] = edits;
+      const actual = disk.tree.file("/log.txt")?.hash;
+      if (edit?.kind !== "write" || edit.expectedHash === undefined || edit.expectedHash === actual) return;
+      attempts += 1;
+      throw new ConflictError("/log.txt");
+    };
+    expect(await shell("echo mine >> log.txt")).toEqual({ ...well, stdout: "" });
+    expect({ text: disk.text("/log.txt"), attempts }).toEqual({ text: "one\ntheirs\nmine\n", attempts: 1 });
+  });
+
+  it("stores the lines of a loop together, and all of them before it ends", async () => {
+    const disk = new NotedDisk();
+    const shell = await shellOn(disk);
+    await shell("for i in $(seq 1 300); do echo $i >> log.txt; done");
+    expect(disk.text("/log.txt")).toBe(Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join(""));
+    expect(disk.commits.length).toBeLessThan(100);
+  });
+
+  it("packs and unpacks", async () => {
+    const shell = await shellOn(new NotedDisk());
+    await shell("seq 1 1000 > a.txt; cp a.txt b.txt");
+    expect(await shell("gzip a.txt && ls && gunzip a.txt.gz && cmp=$(diff a.txt b.txt) && echo same$cmp")).toEqual({
+      ...well,
+      stdout: "a.txt.gz\nb.txt\nsame\n",
+    });
+    expect(await shell("gzip -c a.txt | zcat | tail -n 1; gzip -k a.txt; gzip -t a.txt.gz; ls")).toEqual({
+      ...well,
+      stdout: "1000\na.txt\na.txt.gz\nb.txt\n",
+    });
+    expect(await shell("gunzip b.txt; echo $?")).toEqual({
+      ...well,
+      stderr: "gunzip: b.txt: unknown suffix -- ignored\n",
+      stdout: "1\n",
+    });
+  });
+
+  it("refuses links with words, and keeps modes", async () => {
+    const shell = await shellOn(new NotedDisk());
+    const linked = await shell("echo a > a.txt; ln -s a.txt b.txt");
+    expect(linked.exitCode).not.toBe(0);
+    expect(linked.stderr).toContain("links are not kept on the project's disk: copy the file instead");
+    expect(await shell("echo 'echo ran' > run.sh; chmod +x run.sh; ./run.sh; stat -c %a run.sh a.txt")).toEqual({
+      ...well,
+      stdout: "ran\n755\n644\n",
+    });
+  });
+
+  it("says where a bound of the shell ended a command, and has narrower ones in a sandbox", async () => {
+    const shell = await shellOn(new NotedDisk());
+    expect(await shell("f() { f; }; f")).toMatchObject({ exitCode: 126, end: "limit" });
+    const long = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo $i";
+    expect(await shell(long)).toEqual({ ...well, stdout: "20000\n" });
+    expect(await shell(long, { sandbox: true })).toMatchObject({ exitCode: 126, end: "limit" });
+    expect(await shell("curl https://example.com", { sandbox: true })).toMatchObject({ exitCode: 127 });
+  });
+
+  it("runs commands of its own, loaded when they are first used", async () => {
+    let loads = 0;
+    const shout: HostCommand = {
+      name: "shout",
+      summary: "shouts",
+      run: async (args, { cwd, env, stdin, disk }) => {
+        await disk.writeFile(`${cwd}/shouted.txt`, new TextDecoder().decode(stdin).toUpperCase());
+        const missing: unknown = await disk.stat("/tmp/none").catch((error: unknown) => error);
+        return {
+          stdout: `${args.join("+")} ${env.CI} ${(missing as { code: string }).code}\n`,
+          stderr: "",
+          exitCode: 3,
+        };
+      },
+    };
+    const disk = new NotedDisk();
+    const load = async () => {
+      loads += 1;
+      return shout;
+    };
+    const shell = await shellOn(disk, { shout: { summary: "shouts what it reads", load } });
+    expect(loads).toBe(0);
+    expect(await shell("echo grün | shout a b; echo $?")).toEqual({ ...well, stdout: "a+b 1 ENOENT\n3\n" });
+    expect(disk.text("/shouted.txt")).toBe("GRÜN\n");
+    const { stdout } = await shell("help");
+    expect(stdout).toContain("simulated bash");
+    expect(stdout).toContain("shout     shouts what it reads");
+  });
+
+  it("says so where long output finds no room", async () => {
+    const disk = new NotedDisk();
+    disk.fail = (edits) => {
+      if (edits.some((edit) => edit.kind === "write")) throw new QuotaError("/");
+    };
+    const answer = await (await shellOn(disk))("seq 1 20000");
+    expect(answer.truncated).toEqual({ totalBytes: 108_894 });
+    expect(answer.stderr).toContain("the whole output could not be kept");
+    expect(answer.stdout.length).toBeLessThan(limits.shellOutputBytes + 200);
+  });
+
+  it("works over a tree of any kind", async () => {
+    const tree = tempFs({ "/a.txt": "a\n" });
+    const shell = await shellOn({ ...tree, refresh: async () => undefined } as unknown as Disk);
+    expect(await shell("cat a.txt; echo b > b.txt")).toEqual({ ...well, stdout: "a\n" });
+    expect(await tree.read("/b.txt")).toBe("b\n");
+  });
+});
