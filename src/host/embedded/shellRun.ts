@@ -6,7 +6,7 @@ import { spillPaths } from "../outputKeeper";
 import { addedCommand } from "./addedCommand";
 import { BashFileSystem } from "./bashFileSystem";
 import { gzipCommands } from "./gzipCommand";
-import { helpCommand } from "./helpCommand";
+import { helpText } from "./helpText";
 import type { HostCommandLoaders } from "./hostCommand";
 import { hostCommandDisk } from "./hostCommandDisk";
 import { isDiskFault } from "./hostDiskFault";
@@ -68,6 +68,7 @@ async function executed(
   signal: AbortSignal,
   onError: (error: unknown) => void,
 ): Promise<Ran> {
+  if (job.command.trim() === "help") return { stdout: helpText(place.loaders, !job.sandbox), stderr: "", exitCode: 0 };
   try {
     await place.disk.refresh();
     const fs = new BashFileSystem({ disk: place.disk, base: place.base, readOnly: job.readOnly, onError });
@@ -97,7 +98,6 @@ function bashOptions({ disk, loaders }: ShellPlace, job: ShellJob, fs: BashFileS
     executionLimitProfile: job.sandbox ? "hardened" : "normal",
     executionLimits: { ...(job.sandbox ? {} : WIDE_LIMITS), maxExecutionTimeMs: job.timeoutMs },
     customCommands: [
-      helpCommand(loaders, !job.sandbox),
       ...gzipCommands,
       ...Object.entries(loaders).map(([name, loader]) => addedCommand(name, loader, added)),
     ],
@@ -127,7 +127,7 @@ function endOf(
   // The clocks of the package and of this are read one after the other.
   if (exitCode === 124 && how.elapsedMs >= how.timeoutMs - 5) return "timeout";
   // The package names its bounds in words only.
-  return exitCode === 126 && /exceeded/.test(stderr) ? "limit" : "exit";
+  return exitCode === 126 && /exceeded|executionLimits/.test(stderr) ? "limit" : "exit";
 }
 
 function withEnd(stderr: string, end: ShellEnd, timeoutMs: number): string {

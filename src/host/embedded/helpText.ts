@@ -1,13 +1,9 @@
-import { defineCommand, getCommandNames, type Command } from "just-bash/browser";
+import { getCommandNames } from "just-bash/browser";
 import { HOST_ROOT } from "../host";
 import type { HostCommandLoaders } from "./hostCommand";
 
-/** `help`: what there is, and what this is not. */
-export function helpCommand(loaders: HostCommandLoaders, hasNetwork: boolean): Command {
-  return defineCommand("help", async () => ({ stdout: helpText(loaders, hasNetwork), stderr: "", exitCode: 0 }));
-}
-
-function helpText(loaders: HostCommandLoaders, hasNetwork: boolean): string {
+/** What `help` tells: what there is, and what this is not. The package's own lists the builtins only, and cannot be replaced. */
+export function helpText(loaders: HostCommandLoaders, hasNetwork: boolean): string {
   const builtIn = [...new Set([...getCommandNames(), ...(hasNetwork ? ["curl"] : [])])].toSorted();
   const added = Object.entries(loaders).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
   return [
