@@ -1,9 +1,12 @@
 import type { TrajectoryFormat } from "./format";
+import { aider } from "./aider/aider";
 import { aiSdk } from "./aiSdk/aiSdk";
 import { anthropic } from "./anthropic/anthropic";
 import { atif } from "./atif/atif";
 import { claudeCode } from "./claudeCode/claudeCode";
 import { codex } from "./codex/codex";
+import { copilotCli } from "./copilotCli/copilotCli";
+import { cursor } from "./cursor/cursor";
 import { geminiCli } from "./geminiCli/geminiCli";
 import { inspect } from "./inspect/inspect";
 import { miniSweAgent } from "./miniSweAgent/miniSweAgent";
@@ -15,6 +18,7 @@ import { langfuse } from "./langfuse/langfuse";
 import { opencode } from "./opencode/opencode";
 import { otel } from "./otel/otel";
 import { ownLog } from "./own/ownLog";
+import { pi } from "./pi/pi";
 import { sweAgent } from "./sweAgent/sweAgent";
 import { tauBench } from "./tauBench/tauBench";
 
@@ -25,7 +29,13 @@ export const formats: readonly TrajectoryFormat[] = [
   codex,
   geminiCli,
   inspect,
-  otel, opencode, langfuse,
+  otel,
+  opencode,
+  langfuse,
+  pi,
+  copilotCli,
+  cursor,
+  aider,
   aiSdk,
   anthropic,
   atif,

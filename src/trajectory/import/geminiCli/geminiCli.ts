@@ -106,7 +106,8 @@ function writeConversations(recorded: readonly RecordedFile[], out: ImportBuilde
       for (const call of list(field(value, "toolCalls"))) {
         const agentId = filledText(field(call, "agentId"));
         const callId = filledText(field(call, "id"));
-        if (agentId !== undefined && callId !== undefined) callers.set(agentId, { key: keyOf(file, conversation), callId });
+        if (agentId !== undefined && callId !== undefined)
+          callers.set(agentId, { key: keyOf(file, conversation), callId });
       }
     }
   }

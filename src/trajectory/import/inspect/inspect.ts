@@ -13,7 +13,8 @@ export const inspect: TrajectoryFormat = {
     if (probe.kind === "entries") return isArchive(probe.paths) ? 95 : 0;
     if (probe.kind !== "json") return 0;
     const [document] = probe.records;
-    if (document === undefined) return /^\s*\{\s*"version"\s*:\s*\d/.test(probe.head) && /"eval"\s*:\s*\{/.test(probe.head) ? 90 : 0;
+    if (document === undefined)
+      return /^\s*\{\s*"version"\s*:\s*\d/.test(probe.head) && /"eval"\s*:\s*\{/.test(probe.head) ? 90 : 0;
     if (isLog(document)) return 95;
     return isSample(document) ? 80 : 0;
   },
@@ -85,9 +86,7 @@ async function readArchive(input: FormatInput, out: ImportBuilder): Promise<void
     const [, , id, epoch] = SAMPLE.exec(file.path) ?? [];
     return id === undefined ? [] : [{ file, id, epoch: Number(epoch) }];
   });
-  const ordered = entries.toSorted(
-    (a, b) => a.epoch - b.epoch || a.id.localeCompare(b.id, "en", { numeric: true }),
-  );
+  const ordered = entries.toSorted((a, b) => a.epoch - b.epoch || a.id.localeCompare(b.id, "en", { numeric: true }));
   for (const { file } of ordered) {
     input.progress();
     const document = await input.document(file);

@@ -83,7 +83,8 @@ export function writeAssistantMessage(message: unknown, draft: SessionDraft, whe
       where,
     );
   });
-  for (const part of list(content)) if (field(part, "type") === "tool_use") ids.push(writeServerTool(part, draft, where));
+  for (const part of list(content))
+    if (field(part, "type") === "tool_use") ids.push(writeServerTool(part, draft, where));
   return ids;
 }
 

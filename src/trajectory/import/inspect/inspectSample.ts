@@ -51,7 +51,8 @@ function writeMessages({ value, origin }: SourceRecord, transcript: InspectTrans
   const messages = list(field(value, "messages"));
   const fresh = new Set(transcript.seen.fresh(messages, messageKey));
   const input = field(value, "input");
-  if (!hadModel && !messages.some((message) => field(message, "role") === "user")) writeInput(value, transcript, draft, origin);
+  if (!hadModel && !messages.some((message) => field(message, "role") === "user"))
+    writeInput(value, transcript, draft, origin);
   for (const [index, message] of messages.entries()) {
     if (!fresh.has(message)) continue;
     const where = { origin: { ...origin, pointer: `${origin.pointer ?? ""}/messages/${index}` } };
@@ -103,7 +104,8 @@ function writeUsage(sample: unknown, draft: SessionDraft): void {
 function end({ value, origin }: SourceRecord, header: unknown, draft: SessionDraft): void {
   const at = filledText(field(value, "completed_at"));
   const where = { origin, ...(at === undefined ? {} : { at }) };
-  for (const [name, score] of Object.entries(record(field(value, "scores")))) draft.note("score", { name, score }, where);
+  for (const [name, score] of Object.entries(record(field(value, "scores"))))
+    draft.note("score", { name, score }, where);
   const error = field(value, "error");
   const limit = filledText(fieldAt(value, "limit", "type"));
   if (isRecord(error)) {

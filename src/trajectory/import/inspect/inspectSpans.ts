@@ -50,7 +50,8 @@ export function inspectSpans(events: readonly unknown[]): InspectSpans {
       if (span?.kind !== "agent") continue;
       const outer = [...ancestry(spans, span.parent)];
       const caller = outer.find((name) => spans.get(name)?.kind === "tool");
-      if (!callOfSpan.has(id) && caller === undefined && !outer.some((name) => spans.get(name)?.kind === "agent")) continue;
+      if (!callOfSpan.has(id) && caller === undefined && !outer.some((name) => spans.get(name)?.kind === "agent"))
+        continue;
       const callId = callOfSpan.get(id) ?? (caller === undefined ? undefined : takenCall(spans, tools, caller));
       const agent = { id, name: span.name, callId, parent: agentAt(span.parent)?.id };
       agents.set(id, agent);
@@ -61,7 +62,9 @@ export function inspectSpans(events: readonly unknown[]): InspectSpans {
   return {
     agentOf: (event) => agentAt(filledText(field(event, "span_id"))),
     scoring: (event) =>
-      [...ancestry(spans, filledText(field(event, "span_id")))].some((id) => /^scorers?$/.test(spans.get(id)?.kind ?? "")),
+      [...ancestry(spans, filledText(field(event, "span_id")))].some((id) =>
+        /^scorers?$/.test(spans.get(id)?.kind ?? ""),
+      ),
   };
 }
 

@@ -84,7 +84,8 @@ function usageOf(observation: unknown): Usage {
   const details = field(observation, "usageDetails");
   const usage = field(observation, "usage");
   return present({
-    inputTokens: number(field(details, "input")) ?? number(field(usage, "input")) ?? number(field(usage, "promptTokens")),
+    inputTokens:
+      number(field(details, "input")) ?? number(field(usage, "input")) ?? number(field(usage, "promptTokens")),
     outputTokens:
       number(field(details, "output")) ?? number(field(usage, "output")) ?? number(field(usage, "completionTokens")),
     cacheReadTokens: number(field(details, "input_cached_tokens")) ?? number(field(details, "cache_read_input_tokens")),

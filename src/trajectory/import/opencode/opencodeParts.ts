@@ -51,14 +51,16 @@ export function writeTool({ value, origin }: SourceRecord, draft: SessionDraft):
 
 /** Tools that change files say how they were before and after. */
 function writeEvidence(part: unknown, state: unknown, draft: SessionDraft): void {
-  const path = filledText(fieldAt(state, "input", "filePath")) ?? filledText(fieldAt(state, "metadata", "filediff", "file"));
+  const path =
+    filledText(fieldAt(state, "input", "filePath")) ?? filledText(fieldAt(state, "metadata", "filediff", "file"));
   if (path === undefined) return;
   const before = text(fieldAt(state, "metadata", "filediff", "before"));
   const after = text(fieldAt(state, "metadata", "filediff", "after"));
   if (before !== undefined) draft.file(path, before, "before");
   if (after !== undefined) draft.file(path, after, "after");
   const written = text(fieldAt(state, "input", "content"));
-  if (field(part, "tool") === "write" && after === undefined && written !== undefined) draft.file(path, written, "after");
+  if (field(part, "tool") === "write" && after === undefined && written !== undefined)
+    draft.file(path, written, "after");
 }
 
 export function filePart(part: unknown, draft: SessionDraft): JsonObject {

@@ -39,7 +39,9 @@ function aboutOf({ info, messages, key }: OpencodeSession): SessionAbout {
   const title = filledText(field(info.value, "title"));
   const cwd = filledText(field(info.value, "directory"));
   const version = filledText(field(info.value, "version"));
-  const agents = messages.map(({ info: { value } }) => filledText(field(value, "agent")) ?? filledText(field(value, "mode")));
+  const agents = messages.map(
+    ({ info: { value } }) => filledText(field(value, "agent")) ?? filledText(field(value, "mode")),
+  );
   const agent = agents.find((found) => found !== undefined);
   return {
     id: filledText(field(info.value, "id")) ?? key,

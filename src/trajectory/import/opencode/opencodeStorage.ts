@@ -93,6 +93,8 @@ export function isExport(document: unknown): boolean {
     isRecord(field(document, "info")) &&
     (messages.length === 0
       ? filledText(fieldAt(document, "info", "directory")) !== undefined
-      : isRecord(field(first, "info")) && Array.isArray(field(first, "parts")) && text(fieldAt(first, "info", "role")) !== undefined)
+      : isRecord(field(first, "info")) &&
+        Array.isArray(field(first, "parts")) &&
+        text(fieldAt(first, "info", "role")) !== undefined)
   );
 }

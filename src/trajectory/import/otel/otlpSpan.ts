@@ -6,7 +6,12 @@ import { messagesOf, type TraceMessage } from "./traceMessage";
 import { finishReasonOf, type TraceSpan, type TraceToolCall } from "./traceSpan";
 
 /** A span of OTLP's JSON. Which convention wrote it is told by the names of its attributes. */
-export function otlpSpan(span: unknown, resource: SpanAttributes, scope: string, origin: EventOrigin): TraceSpan | undefined {
+export function otlpSpan(
+  span: unknown,
+  resource: SpanAttributes,
+  scope: string,
+  origin: EventOrigin,
+): TraceSpan | undefined {
   const id = filledText(field(span, "spanId")) ?? filledText(field(span, "span_id"));
   if (id === undefined) return undefined;
   const attributes = new SpanAttributes(field(span, "attributes"));
@@ -127,7 +132,8 @@ function eventMessages(span: unknown, names: RegExp, attributeNames: readonly st
     const attributes = new SpanAttributes(field(event, "attributes"));
     const direct = attributes.get(...attributeNames);
     if (direct !== undefined) return messagesOf(direct, names.test("choice") ? "assistant" : "user");
-    const [, role] = /^gen_ai\.(system|user|assistant|tool|choice)(?:\.message)?$/.exec(text(field(event, "name")) ?? "") ?? [];
+    const [, role] =
+      /^gen_ai\.(system|user|assistant|tool|choice)(?:\.message)?$/.exec(text(field(event, "name")) ?? "") ?? [];
     if (role === undefined || !names.test(role)) return [];
     const body = parsedJson(attributes.get("gen_ai.event.content", "event_body")) ?? bodyOf(attributes);
     return messagesOf({ role: role === "choice" ? "assistant" : role, ...jsonObject(body) }, "user");
@@ -224,7 +230,9 @@ function usageOf(attributes: SpanAttributes): Usage {
 function finishOf(attributes: SpanAttributes, output: readonly TraceMessage[]): string | undefined {
   const reasons = attributes.get("gen_ai.response.finish_reasons", "ai.response.finishReason");
   const parsed = parsedJson(reasons) ?? reasons;
-  return filledText(parsed) ?? filledText(list(parsed)[0]) ?? output.map(({ finishReason }) => finishReason).find(Boolean);
+  return (
+    filledText(parsed) ?? filledText(list(parsed)[0]) ?? output.map(({ finishReason }) => finishReason).find(Boolean)
+  );
 }
 
 function toolsOf(attributes: SpanAttributes): OfferedTool[] {
@@ -268,7 +276,8 @@ function toolOf(attributes: SpanAttributes, spanName: string): TraceToolCall {
 
 /** The text of a Python dictionary of strings, as LangChain writes inputs: JSON where nothing but the quotes differ. */
 function pythonValue(value: unknown): unknown {
-  if (typeof value !== "string" || !value.startsWith("{'") || value.includes('"') || value.includes("\\")) return undefined;
+  if (typeof value !== "string" || !value.startsWith("{'") || value.includes('"') || value.includes("\\"))
+    return undefined;
   const text = value
     .replace(/'((?:[^'])*)'/g, (_quoted, inner: string) => JSON.stringify(inner))
     .replace(/\bTrue\b/g, "true")

@@ -176,14 +176,12 @@ class MessageParts {
     const words = this.#texts.filter((part) => part !== "").join("\n");
     const reasoning = this.#thoughts.join("\n");
     const base = { text: words, reasoning, media: this.#media, calls: this.calls };
-    const answers = this.#answers.map(
-      (answer): TraceMessage => ({
-        ...plainMessage("tool", ""),
-        ...(answer.callId === undefined ? {} : { callId: answer.callId }),
-        ...(answer.toolName === undefined ? {} : { toolName: answer.toolName }),
-        output: answer.output,
-      }),
-    );
+    const answers = this.#answers.map((answer): TraceMessage => ({
+      ...plainMessage("tool", ""),
+      ...(answer.callId === undefined ? {} : { callId: answer.callId }),
+      ...(answer.toolName === undefined ? {} : { toolName: answer.toolName }),
+      output: answer.output,
+    }));
     if (answers.length > 0) {
       const rest = words !== "" && role !== "tool" ? [{ ...base, role }] : [];
       return [...answers, ...rest];

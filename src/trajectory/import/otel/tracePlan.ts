@@ -27,7 +27,10 @@ export function tracePlan(spans: readonly TraceSpan[]): TracePlan {
     const response = responses.get(span.id);
     return response === undefined ? [] : [response];
   });
-  const sessions = new Map<string, { spans: TraceSpan[]; parent: PlannedSession["parent"]; agent: TraceSpan | undefined }>();
+  const sessions = new Map<
+    string,
+    { spans: TraceSpan[]; parent: PlannedSession["parent"]; agent: TraceSpan | undefined }
+  >();
   const open = (agent: TraceSpan | undefined, conversation: string): string => {
     const key = agent === undefined ? conversation : `${conversation}/${agent.id}`;
     if (sessions.has(key)) return key;
@@ -69,7 +72,7 @@ class SpanTree {
     if (known !== undefined) return known;
     const found: TraceSpan[] = [];
     const passed = new Set([span.id]);
-    for (let id = span.parentId; id !== undefined && !passed.has(id); ) {
+    for (let id = span.parentId; id !== undefined && !passed.has(id);) {
       passed.add(id);
       const parent = this.#byId.get(id);
       if (parent === undefined) break;

@@ -14,7 +14,11 @@ export function writeTraces(spans: readonly TraceSpan[], out: ImportBuilder): vo
   let responseCount = 0;
   for (const planned of plan.sessions) {
     if (!planned.spans.some(({ kind }) => kind !== "other")) {
-      out.warn({ code: "trace-without-model", message: `Trace ${planned.key} has no model, agent or tool in it`, kept: false });
+      out.warn({
+        code: "trace-without-model",
+        message: `Trace ${planned.key} has no model, agent or tool in it`,
+        kept: false,
+      });
       continue;
     }
     const writer = new TraceWriter(planned, plan, calls, out);
@@ -257,7 +261,9 @@ function mediaPart(part: JsonObject, draft: SessionDraft): JsonObject {
     filledText(field(part, "mime_type")) ??
     filledText(field(part, "mediaType")) ??
     filledText(fieldAt(part, "source", "media_type"));
-  const data = filledText(fieldAt(part, "source", "data")) ?? (field(part, "type") === "blob" ? text(field(part, "content")) : undefined);
+  const data =
+    filledText(fieldAt(part, "source", "data")) ??
+    (field(part, "type") === "blob" ? text(field(part, "content")) : undefined);
   if (mediaType?.startsWith("image/") === true && data !== undefined) return draft.image(data, mediaType);
   return url === "" ? part : { type: text(field(part, "type")) ?? "file", url };
 }

@@ -1,0 +1,58 @@
+import type { TrajectoryFormat } from "../format";
+import { field, filledText, isRecord, list, text } from "../jsonAccess";
+import { CursorStream } from "./cursorStream";
+import { writeTranscriptLine } from "./cursorTranscript";
+
+/** Transcripts the Cursor editor keeps, and the messages its SDK and command line send. */
+export const cursor: TrajectoryFormat = {
+  name: "cursor",
+  detect(probe) {
+    if (probe.kind !== "lines" && probe.kind !== "json") return 0;
+    if (probe.records.some((entry) => isToolMessage(entry))) return 85;
+    if (probe.records.some((entry) => isInit(entry))) return 85;
+    const lines = probe.records.filter((entry) => isTranscriptLine(entry));
+    return lines.length > 0 && lines.length === probe.records.length ? 60 : 0;
+  },
+  async read(input, out) {
+    for (const file of input.files) {
+      let stream: CursorStream | undefined;
+      for await (const entry of input.records(file)) {
+        if (!isRecord(entry.value)) out.warn({ code: "unknown-entry", origin: entry.origin, kept: false });
+        else if (stream === undefined && field(entry.value, "role") !== undefined) {
+          writeTranscriptLine(entry, out.session(file.path));
+        } else (stream ??= new CursorStream(file.path, out)).message(entry);
+      }
+    }
+  },
+};
+
+function isToolMessage(entry: unknown): boolean {
+  return (
+    field(entry, "type") === "tool_call" &&
+    filledText(field(entry, "call_id")) !== undefined &&
+    (field(entry, "status") !== undefined || isRecord(field(entry, "tool_call")))
+  );
+}
+
+/** The first message of a run; other agents send one much like it, without these fields. */
+function isInit(entry: unknown): boolean {
+  if (field(entry, "type") !== "system") return false;
+  const isSdk = filledText(field(entry, "agent_id")) !== undefined && filledText(field(entry, "run_id")) !== undefined;
+  return isSdk || (field(entry, "subtype") === "init" && field(entry, "apiKeySource") !== undefined && noTools(entry));
+}
+
+function noTools(entry: unknown): boolean {
+  return field(entry, "tools") === undefined && field(entry, "mcp_servers") === undefined;
+}
+
+/** `{ role, message: { content: [blocks] } }`, with no id and no time: others have those. */
+function isTranscriptLine(entry: unknown): boolean {
+  const role = text(field(entry, "role"));
+  const content = field(field(entry, "message"), "content");
+  return (
+    (role === "user" || role === "assistant") &&
+    field(entry, "type") === undefined &&
+    field(entry, "uuid") === undefined &&
+    (typeof content === "string" || list(content).length > 0)
+  );
+}
