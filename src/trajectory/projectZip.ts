@@ -11,7 +11,7 @@ import { TrajectoryError } from "./trajectoryError";
 
 /** The number of this file's layout. */
 const PROJECT_SCHEMA = 1;
-const PROJECT_NAME = "project.json";
+export const PROJECT_NAME = "project.json";
 
 /** A project as a driver hands it over: nothing of it is read from a store here but the values by hash. */
 export interface ProjectToZip {

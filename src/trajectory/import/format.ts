@@ -43,6 +43,8 @@ export interface FormatInput {
   document(file?: FormatFile): Promise<SourceRecord | undefined>;
   /** The file as text, without a BOM. */
   text(file?: FormatFile): Promise<string>;
+  /** The archive the files lie in, for formats that are archives themselves. */
+  readonly archive?: FormatFile | undefined;
   readonly signal: AbortSignal;
   /** @throws what the signal was aborted with */
   progress(): void;

@@ -17,7 +17,7 @@ import { openhandsV1 } from "./openhandsV1/openhandsV1";
 import { langfuse } from "./langfuse/langfuse";
 import { opencode } from "./opencode/opencode";
 import { otel } from "./otel/otel";
-import { ownLog } from "./own/ownLog";
+import { eveLog, ownLog } from "./own/ownLog";
 import { pi } from "./pi/pi";
 import { sweAgent } from "./sweAgent/sweAgent";
 import { tauBench } from "./tauBench/tauBench";
@@ -25,6 +25,7 @@ import { tauBench } from "./tauBench/tauBench";
 /** All formats; of those that are equally sure of a file the first reads it. */
 export const formats: readonly TrajectoryFormat[] = [
   ownLog,
+  eveLog,
   claudeCode,
   codex,
   geminiCli,

@@ -7,6 +7,7 @@ import type { ImportedTrajectory } from "./importedTrajectory";
 import type { FormatFile, ImportSource } from "./importSource";
 import { formats as allFormats } from "./formats";
 import { KeptValues } from "./keptValues";
+import { mendedJson } from "./mendedJson";
 import { entriesProbe, parsedDocument, plain, probedFile, type ProbedFile } from "./probe";
 import { recordsOf, type FileShape } from "./records";
 import { isBrokenArchive, sourceFiles, type SourceFiles } from "./sourceFiles";
@@ -173,6 +174,7 @@ class ImportRun {
     };
     return {
       files,
+      archive: this.#source.archive,
       signal: this.#signal,
       progress,
       records: (file = first) => this.#records(file, file === undefined ? {} : placeOf(file), out),
@@ -219,8 +221,24 @@ class ImportRun {
     this.#tell(this.#doneBytes);
     this.#signal.throwIfAborted();
     if (document !== undefined) return { value: document.json, origin };
-    out.warn({ code: "bad-json", origin, message: "The file is not valid JSON.", kept: false });
-    return undefined;
+    const isLarge = blob.size > limits.importDocumentBytes;
+    const text = isLarge ? "" : plain(await blob.text());
+    const mended = mendedJson(text);
+    if (mended === undefined) {
+      const [code, why] = isLarge ? ["too-long", "is too large to be read whole"] : ["bad-json", "is not valid JSON"];
+      out.warn({ code, origin, message: `The file ${why}.`, kept: false });
+      return undefined;
+    }
+    let byte = 0;
+    let before = 0;
+    for (const { at, isCut } of mended.problems) {
+      byte += new Blob([text.slice(before, at)]).size;
+      before = at;
+      const [code, what] = isCut ? ["cut", "The file was cut: what comes after"] : ["bad-json", "What stands at"];
+      const message = `${what} byte ${byte} could not be read and was left out.`;
+      out.warn({ code, origin: { ...place, byte, length: 0 }, message, kept: false });
+    }
+    return { value: mended.value, origin };
   }
 
   async #opened(file: FormatFile, out: ImportBuilder): Promise<Blob> {

@@ -1,6 +1,7 @@
 import { limits } from "../../base";
 import type { Probe } from "./format";
 import type { FormatFile } from "./importSource";
+import { mendedJson } from "./mendedJson";
 import { recordsOf, type FileShape } from "./records";
 
 /** A file looked into: what detection asks about, and how its values are to be read. */
@@ -52,6 +53,10 @@ async function brokenValues(blob: Blob, shape: FileShape, lines: readonly unknow
   const objects = lines.filter((value) => typeof value === "object" && value !== null);
   const values = await firstRecords(blob, shape);
   if (objects.length >= Math.max(1, values.length)) return { kind: "lines", shape: "lines", records: objects };
+  if (values.length === 0) {
+    const mended = blob.size > limits.importDocumentBytes ? undefined : mendedJson(plain(await blob.text()));
+    return { kind: "json", shape, records: mended === undefined ? [] : [mended.value] };
+  }
   if (shape === "list") return { kind: "json", shape, records: [values] };
   return { kind: values.length > 0 ? "lines" : "json", shape, records: values };
 }

@@ -11,8 +11,7 @@ const FOLDER = new URL("../../../../shared/trajectories/", import.meta.url);
 export const hasPublished = existsSync(FOLDER);
 if (!hasPublished) console.warn("Published trajectories are not beside the project: their tests are skipped");
 
-export const publishedBytes = (path: string): Buffer<ArrayBuffer> =>
-  readFileSync(fileURLToPath(new URL(path, FOLDER))) as Buffer<ArrayBuffer>;
+export const publishedBytes = (path: string): Buffer<ArrayBuffer> => readFileSync(fileURLToPath(new URL(path, FOLDER)));
 
 export const publishedText = (path: string): string => publishedBytes(path).toString("utf8");
 
@@ -91,4 +90,3 @@ export function outline(events: readonly SessionEvent[]): string[] {
     return type;
   });
 }
-
