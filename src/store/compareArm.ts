@@ -5,6 +5,7 @@ import type { ModelSettings } from "../model";
 import type { SessionEvent } from "../session";
 import { forkedPlace } from "./compareFork";
 import type { HarnessTools } from "./connectionsState";
+import { isHostRuntime } from "./hostRuntime";
 import type { CompareRecord } from "./projectDocument";
 import { SessionFeed } from "./sessionFeed";
 import type { SessionPlace } from "./sessionPlace";
@@ -24,7 +25,7 @@ export interface ArmRun {
 }
 
 export interface ArmNeeds {
-  readonly core: RunCore & Pick<WorkbenchCore, "connections">;
+  readonly core: RunCore & Pick<WorkbenchCore, "connections" | "project">;
   readonly record: CompareRecord;
   readonly model: ModelSettings;
   /** The tree every run begins on. */
@@ -61,8 +62,28 @@ export async function* armEvents(
   signal: AbortSignal,
   begun: (run: ArmRun) => void,
 ): AsyncGenerator<SessionEvent, void, undefined> {
+  const forked = armPlace(needs, planned);
+  if (!isHostRuntime(needs.record.agent.runtime)) {
+    yield* eventsAt(forked, needs, planned, signal, begun);
+    return;
+  }
+  const { armHost } = await import("./compareHost");
+  const host = await armHost(needs, forked);
+  try {
+    yield* eventsAt(host.place, needs, planned, signal, begun);
+  } finally {
+    await host.close();
+  }
+}
+
+async function* eventsAt(
+  place: SessionPlace,
+  needs: ArmNeeds,
+  planned: PlannedRun,
+  signal: AbortSignal,
+  begun: (run: ArmRun) => void,
+): AsyncGenerator<SessionEvent, void, undefined> {
   const { core } = needs;
-  const place = armPlace(needs, planned);
   const message = needs.record.plan.prompts[planned.promptIndex] ?? "";
   const { sessionId, events } = await beginSession(needs, planned, place, message);
   const feed = new SessionFeed();

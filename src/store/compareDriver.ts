@@ -10,6 +10,7 @@ import { compareLines, lineShape, sameLines } from "./compareLines";
 import { pairsOfRecord, runsOf, withRun } from "./comparePairs";
 import { isOpen, type ArmSide, type CompareRun, type CompareState } from "./compareState";
 import type { OwnedSessionLook } from "./createSessionLook";
+import { isHostRuntime } from "./hostRuntime";
 import { messageFromError } from "./messageFromError";
 import type { CompareRecord } from "./projectDocument";
 import type { FileDifference } from "./sessionDifference";
@@ -21,6 +22,10 @@ const SIDES = ["a", "b"] as const satisfies readonly ArmSide[];
 
 /** Milliseconds between two looks at runs that another tab carries out. */
 const ELSEWHERE_POLL_MS = 3_000;
+
+/** The vendor allows one a page. */
+const CONTAINER_REFUSAL =
+  "The comparison did not run: each arm needs a host of its own, and there is one WebContainer only. Choose the simulated bash in the form of the agent.";
 
 export interface CompareDriverNeeds {
   readonly core: WorkbenchCore;
@@ -77,6 +82,10 @@ export class CompareDriver {
     const prompts = compare.prompts.map((prompt) => prompt.trim()).filter((prompt) => prompt !== "");
     if (prompts.length === 0) {
       this.#say("There is no prompt to compare the instructions on. Write one first.");
+      return;
+    }
+    if (isHostRuntime(agent.runtime) && core.project.getState().host === "webcontainer") {
+      this.#say(CONTAINER_REFUSAL);
       return;
     }
     set({ status: "running" });

@@ -165,3 +165,31 @@ describe("The terminal", () => {
     expect(terminal.getState().history).toEqual(["put /c.txt by hand", "nonsense"]);
   });
 });
+
+describe("A comparison of agents on the host", () => {
+  it("gives every run a copy of the disk and a host of its own, and leaves nothing behind", async () => {
+    const step = calls(["c1", "Shell", { command: "put /a.txt by an arm" }], ["c2", "Read", { path: "kept.txt" }]);
+    const { workbench } = await hostFixture(scriptedModel([step, says("A."), step, says("B.")]));
+    const { project, mounts, compare } = workbench;
+    await (await workbench.host()).ensureDisk();
+    await mounts.getState().liveTree().write("/home/project/kept.txt", "kept");
+    project.getState().changeCompare({ concurrency: 1, prompts: ["go"] });
+    const disks = await workbench.storage.diskIds();
+    await compare.getState().run();
+    expect(compare.getState().pairs.map(({ a, b }) => [a.state, b.state])).toEqual([["completed", "completed"]]);
+    expect(compare.getState().files?.map(({ path, a, b, isSame }) => [path, a, b, isSame])).toEqual([
+      ["/home/project/a.txt", "added", "added", true],
+    ]);
+    expect((await mounts.getState().liveTree().stat("/home/project/a.txt")).kind).toBe("missing");
+    expect([await workbench.storage.diskIds(), project.getState().removedDisks]).toEqual([disks, []]);
+  });
+
+  it("is refused on WebContainer, of which there is one", async () => {
+    const { workbench } = await hostFixture(scriptedModel([]));
+    workbench.project.getState().change({ host: "webcontainer" });
+    await workbench.compare.getState().run();
+    expect(workbench.notices.getState().notices.map(({ text }) => text)).toEqual([
+      "The comparison did not run: each arm needs a host of its own, and there is one WebContainer only. Choose the simulated bash in the form of the agent.",
+    ]);
+  });
+});

@@ -43,7 +43,7 @@ export { type ChosenSource, type MountCredentials, type MountPatch, type NewMoun
 export { prefixProblem } from "./mountRules";
 export { isHostRuntime, type HostRuntimeDocument } from "./hostRuntime";
 export { type MountKind } from "./mountRecord";
-export type { HostPreview, ProjectHost, ProjectHostState } from "./projectHost";
+export type { ProjectHost, ProjectHostState } from "./projectHost";
 export {
   emptyProjectDocument,
   type CompareVariant,

@@ -1,16 +1,22 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { limits } from "../base";
 import { isUnder, joinFsPath } from "../fs";
-import { holdHostLock, HOST_ROOT, HostError, type Host, type HostKind, type HostStatus } from "../host";
+import {
+  holdHostLock,
+  HOST_ROOT,
+  HostError,
+  isolatePage,
+  WEBCONTAINER_LICENCE,
+  type Host,
+  type HostKind,
+  type HostPreview,
+  type HostStatus,
+} from "../host";
 import { messageFromError } from "./messageFromError";
+import { noticeFromError } from "./noticeFromError";
 import type { MountsStore } from "./mountsStore";
 import type { ProjectStateStore, ProjectStoreNeeds } from "./projectStore";
 import type { SessionHost } from "./sessionHost";
-
-/** A server port of the host that a frame can show. */
-export interface HostPreview {
-  readonly port: number;
-  readonly url: string;
-}
 
 export interface ProjectHostState {
   readonly kind: HostKind;
@@ -33,6 +39,8 @@ export interface ProjectHost {
   restart(): Promise<void>;
   /** The other kind of host on the same files. Never throws. */
   choose(kind: HostKind): Promise<void>;
+  /** Makes the page one that WebContainer runs in, by loading it again through a worker. Never throws. */
+  isolate(): Promise<void>;
   /** Copies the files of all other mounts to the host's disk, each mount's below its own path. Answers how many. @throws PathError */
   copyMounts(): Promise<number>;
   dispose(): Promise<void>;
@@ -62,6 +70,7 @@ class OneHost implements ProjectHost {
   /** One change of what runs after the other. */
   #last: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
+  #hasSaidLicence = false;
 
   constructor(needs: ProjectHostNeeds) {
     this.#needs = needs;
@@ -121,6 +130,16 @@ class OneHost implements ProjectHost {
     this.state.setState({ kind, status: { state: "idle" }, previews: [] });
   }
 
+  async isolate(): Promise<void> {
+    const { project, notices } = this.#needs;
+    try {
+      await project.getState().flush();
+      await isolatePage();
+    } catch (error) {
+      notices.getState().push(noticeFromError("The page was not loaded again", error));
+    }
+  }
+
   async copyMounts(): Promise<number> {
     const { mounts } = this.#needs;
     const { asPerson, table, currentSnapshot } = mounts.getState();
@@ -173,6 +192,7 @@ class OneHost implements ProjectHost {
     await this.#takeLock();
     const { kind } = this.state.getState();
     const host = await services.createHost(kind, { database: storage.database, diskName: record.disk, disk });
+    if (kind === "webcontainer") this.#sayLicence();
     this.#running = this.#followed(host, record.disk);
     return this.#running;
   }
@@ -216,6 +236,14 @@ class OneHost implements ProjectHost {
     this.state.setState({ status: { state: "failed", code, message: messageFromError(error), retry } });
   }
 
+  #sayLicence(): void {
+    if (this.#hasSaidLicence) return;
+    this.#hasSaidLicence = true;
+    const { sentence, url } = WEBCONTAINER_LICENCE;
+    const read = () => void globalThis.open(url, "_blank", "noopener");
+    this.#needs.notices.getState().push({ tone: "info", text: sentence, action: { label: "Its terms", run: read } });
+  }
+
   #offerCopy(): void {
     const { notices } = this.#needs;
     const copy = async () => {
@@ -228,7 +256,8 @@ class OneHost implements ProjectHost {
     };
     notices.getState().push({
       tone: "info",
-      text: `The agent's files are on the host disk at ${HOST_ROOT} now, which is empty.`,
+      text: `The host disk at ${HOST_ROOT} is empty.`,
+      timeoutMs: limits.undoMs,
       action: { label: "Copy the mounts' files there", run: () => void copy() },
     });
   }

@@ -30,6 +30,11 @@ export function HostStatusLine({ host }: { readonly host: ProjectHost }) {
                 Try again
               </Button>
             ) : null}
+            {status.code === "not-isolated" ? (
+              <Button size="small" onClick={() => void host.isolate()}>
+                Isolate the page
+              </Button>
+            ) : null}
             {kind === "webcontainer" ? (
               <Button size="small" onClick={() => void host.choose("embedded")}>
                 Use the embedded host

@@ -1,6 +1,5 @@
 import type { MountView } from "../../store";
-import { byteText } from "../widgets/byteText";
-import { mountCount } from "./MountStateNote";
+import { byteText, countText } from "../widgets/byteText";
 
 /** How much is in a mount, at the end of its line. */
 export function MountCount({ mount }: { readonly mount: MountView }) {
@@ -14,4 +13,10 @@ export function MountCount({ mount }: { readonly mount: MountView }) {
       <span className="mount-bytes"> · {byteText(sizeBytes)}</span>
     </span>
   );
+}
+
+/** What is in a mount, as the table says it: nothing is counted before it is known. */
+function mountCount({ state, fileCount, sizeBytes }: MountView): string | undefined {
+  if (state !== "ready" && fileCount === 0) return undefined;
+  return `${countText(fileCount, "file")}, ${byteText(sizeBytes)}`;
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { lazy, Suspense, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
 import { isHostRuntime, shownName, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
@@ -8,8 +8,9 @@ import { Tag } from "../widgets/Tag";
 import { MountCount } from "./MountCount";
 import { kindLook } from "./mountKinds";
 import { MountMenu } from "./MountMenu";
-import { MountStateNote } from "./MountStateNote";
 import type { MountOrder } from "./useMountOrder";
+
+const MountStateNote = lazy(() => import("./MountStateNote").then((module) => ({ default: module.MountStateNote })));
 
 export interface MountRowProps {
   readonly mount: MountView;
@@ -66,7 +67,11 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
           move={move}
         />
       </div>
-      <MountStateNote mount={mount} edit={edit} giveKey={giveKey} />
+      {hasNote(mount) ? (
+        <Suspense fallback={null}>
+          <MountStateNote mount={mount} edit={edit} giveKey={giveKey} />
+        </Suspense>
+      ) : null}
       {isUnseen ? <p className="mount-note small dim">not seen on the host</p> : null}
       {hides.map((hidden) => (
         <p key={hidden.prefix} className="mount-note small warn">
@@ -75,6 +80,11 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
       ))}
     </li>
   );
+}
+
+function hasNote({ state, error, readOnlyReason, kind, fileCount }: MountView): boolean {
+  const isEmptyHost = kind === "host" && fileCount === 0;
+  return state !== "ready" || error !== undefined || readOnlyReason !== undefined || isEmptyHost;
 }
 
 function KindTag({ mount }: { readonly mount: MountView }) {

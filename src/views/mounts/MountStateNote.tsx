@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import { noticeFromError, shownSentence, type MountView } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
-import { byteText, countText } from "../widgets/byteText";
+import { byteText } from "../widgets/byteText";
 import { noteHeadline } from "./noteHeadline";
 
 export interface MountStateNoteProps {
@@ -170,10 +170,4 @@ function OpeningNote({ mount: { prefix, kind, progress }, stop }: OpeningNotePro
       />
     </div>
   );
-}
-
-/** What is in a mount, as the table says it: nothing is counted before it is known. */
-export function mountCount({ state, fileCount, sizeBytes }: MountView): string | undefined {
-  if (state !== "ready" && fileCount === 0) return undefined;
-  return `${countText(fileCount, "file")}, ${byteText(sizeBytes)}`;
 }

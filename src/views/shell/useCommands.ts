@@ -38,6 +38,7 @@ function useRunCommands(): readonly ShellCommand[] {
   const workbench = useWorkbench();
   const shell = useShell();
   const runner = useStore(workbench.session, (state) => state.runner);
+  const hasHostDisk = useStore(workbench.mounts, (state) => state.mounts.some(({ kind }) => kind === "host"));
   const hasChanges = useStore(workbench.mounts, (state) => state.changes.count > 0);
   const { session, editor, mounts } = workbench;
   return [
@@ -52,6 +53,9 @@ function useRunCommands(): readonly ShellCommand[] {
       keys: "alt+T",
       run: () => shell.setTerminal(!shell.terminal),
     },
+    ...(hasHostDisk
+      ? []
+      : [{ name: "Add a host disk", run: () => void workbench.host().then((host) => host.ensureDisk()) }]),
     { name: "Open the instructions", run: () => void editor.getState().open(INSTRUCTIONS_ID) },
     { name: "Open the agent definition", run: () => void editor.getState().open(AGENT_ID) },
     ...agentSegments.map(({ value, label }, index) => ({

@@ -1,6 +1,6 @@
 import { ExternalLink, RotateCw } from "lucide-react";
 import { useState } from "react";
-import type { HostPreview } from "../../store";
+import type { HostPreview } from "../../host";
 import { IconButton } from "../widgets/IconButton";
 
 /** What a server of the host answers on a port. */
