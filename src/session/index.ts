@@ -42,7 +42,7 @@ export { recoverSession } from "./recoverSession";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";
 export { modelRequest } from "./modelRequest";
 export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";
-export { resumeTurn, runTurn } from "./runTurn";
+export { continueTurn, resumeTurn, runTurn } from "./runTurn";
 export { SessionError, type SessionErrorCode } from "./sessionError";
 export { startSession } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";

@@ -24,7 +24,7 @@ import {
   type TurnFrame,
   type TurnRun,
 } from "./turnRun";
-import type { ResumeTurnOptions, RunTurnOptions } from "./turnServices";
+import type { ResumeTurnOptions, RunTurnOptions, TurnOptions } from "./turnServices";
 import { unlessStopped } from "./unlessStopped";
 
 /** How a step left its turn. */
@@ -97,6 +97,29 @@ export async function* resumeTurn(options: ResumeTurnOptions): AsyncGenerator<Se
       for (const draft of failedTurnDrafts(frame.log, frame, failure)) yield frame.emit(draft);
     } else if (waits) yield frame.emit({ type: "turn.waiting", data: { ...turnOf(frame), on: "input" } });
     else if ("bound" in run) yield* runSteps(run, place.stepIndex + 1);
+  } finally {
+    leaveTurn(frame);
+  }
+}
+
+/**
+ * Goes on with a turn that the log ends in the middle of, with its next model call: a fork begins so. Its calls must all
+ * have their results, and nobody may be waited for.
+ *
+ * @throws SessionError before the first event: `not-waiting`
+ */
+export async function* continueTurn(options: TurnOptions): AsyncGenerator<SessionEvent, void, undefined> {
+  const open = openTurn(options.events);
+  const isReady = open?.actions.every(({ callId }) => open.answered.has(callId)) === true && open.pending.length === 0;
+  if (open === undefined || !isReady) {
+    throw new SessionError("not-waiting", "This session does not end where a model is asked next.");
+  }
+  const { bound } = options;
+  const frame = turnFrame(options, { turnId: open.turnId, sequence: open.sequence });
+  try {
+    const run = await boundRun(frame, () => ("continueTurn" in bound ? bound.continueTurn() : Promise.resolve(bound)));
+    if ("bound" in run) yield* runSteps(run, open.step === undefined ? 0 : open.step.stepIndex + 1);
+    else for (const draft of failedTurnDrafts(frame.log, frame, run)) yield frame.emit(draft);
   } finally {
     leaveTurn(frame);
   }

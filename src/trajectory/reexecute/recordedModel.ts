@@ -60,6 +60,8 @@ export interface RecordedThenLiveOptions {
   /** Steps that begin before this event are passed over: those a fork has taken along. */
   readonly from?: number;
   readonly live: LanguageModelV4;
+  /** The ids of the recorded session and of the one that runs: a request names its own. */
+  readonly sessionIds?: { readonly recorded: string; readonly now: string };
   /** Takes keys out of a request before it is hashed, as the recording's driver did. */
   readonly scrub?: (text: string) => string;
   /** Told once, when the live model takes over: the number of steps played by then. */
@@ -72,7 +74,7 @@ export interface RecordedThenLiveOptions {
  */
 export function recordedThenLive(options: RecordedThenLiveOptions): LanguageModelV4 {
   const { live, from = 0 } = options;
-  const steps = recordedSteps(options.events.slice(0)).filter(({ eventIndex }) => eventIndex >= from);
+  const steps = recordedSteps(options.events).filter(({ eventIndex }) => eventIndex >= from);
   let at = 0;
   let failures = 0;
   let isLive = false;
@@ -92,7 +94,7 @@ export function recordedThenLive(options: RecordedThenLiveOptions): LanguageMode
     async doStream(call) {
       const step = steps[at];
       if (isLive || step?.requestHash === undefined || step.end.kind !== "finish") return await goLive(call);
-      if ((await requestHash(call, options.scrub)) !== step.requestHash) return await goLive(call);
+      if ((await requestHash(call, options)) !== step.requestHash) return await goLive(call);
       const failure = step.retries[failures];
       if (failure !== undefined) {
         failures++;
@@ -108,9 +110,10 @@ export function recordedThenLive(options: RecordedThenLiveOptions): LanguageMode
 /** The hash a turn gives a request: all of it but the signal it is stopped by. */
 async function requestHash(
   { abortSignal: _signal, ...request }: LanguageModelV4CallOptions,
-  scrub: ((text: string) => string) | undefined,
+  { scrub, sessionIds }: Pick<RecordedThenLiveOptions, "scrub" | "sessionIds">,
 ): Promise<string> {
-  const text = canonicalJson(request);
+  const written = canonicalJson(request);
+  const text = sessionIds === undefined ? written : written.replaceAll(sessionIds.now, () => sessionIds.recorded);
   return await sha256Hex(scrub?.(text) ?? text);
 }
 

@@ -25,6 +25,8 @@ async function runCall(options: ForeignRunnerOptions, call: RecordedCall, signal
   const operation = foreignOperation(action.toolName, call.input, action.inputText);
   if (operation === undefined) return { kind: "not run", why: whyUnknown(action.toolName, call.input) };
   if (result === undefined) return { kind: "not comparable", why: "The recording holds no result of this call." };
+  if (result.status === "failed" && isWrite(operation) && !isAboutFile(result))
+    return { kind: "not run", why: "The recording's tool refused it by a rule or for want of a right of its own." };
   const before = await options.tree.snapshot();
   const run: ForeignRun = {
     ...options,
@@ -63,6 +65,18 @@ async function runOperation(
         : outcome;
     }
   }
+}
+
+function isWrite({ kind }: ForeignOperation): boolean {
+  return kind === "write" || kind === "edit" || kind === "insert" || kind === "delete" || kind === "patch";
+}
+
+/** Whether a write failed for what the file holds, or for not being there: a tree can tell that again. */
+function isAboutFile({ error, result }: NonNullable<RecordedCall["result"]>): boolean {
+  const text = `${error?.message ?? ""} ${typeof result.output === "string" ? result.output : ""}`.slice(0, 2_000);
+  return /not found|no match|no such file|does not exist|did not appear|0 occurrences|no occurrence|could not find|failed to find|multiple|not unique|occurrences|is a directory|ENOENT|EISDIR|Expected \d+/i.test(
+    text,
+  );
 }
 
 function whyUnknown(toolName: string, input: JsonObject): string {

@@ -127,22 +127,27 @@ function structuredFile(output: JsonValue): RecordedReading | undefined {
   return { lines: new Map(lines.map((line, index) => [first + index, line])), isToEnd, isCut, normalisers: [] };
 }
 
-/** Lines by their gutters, when nearly all lines that say anything have one and the numbers rise by one. */
+/**
+ * Lines by their gutters, when most lines have one and the numbers rise by one. A line that holds a break of its own goes on
+ * without a gutter: what it is cannot be told, so it is left out.
+ */
 function guttered(text: string): ReadonlyMap<number, string> | undefined {
   const lines = new Map<number, string>();
   let last: number | undefined;
+  let others = 0;
   for (const line of text.split("\n")) {
     const found = GUTTER.exec(line.replace(/\r$/, ""));
-    if (found === null) {
-      if (line.trim() !== "") return undefined;
-      continue;
+    const number = Number(found?.[1]);
+    if (found !== null && (last === undefined || number === last + 1)) {
+      lines.set(number, found[2] ?? "");
+      last = number;
+    } else if (line.trim() !== "") {
+      if (last === undefined) return undefined;
+      others++;
+      lines.delete(last);
     }
-    const number = Number(found[1]);
-    if (last !== undefined && number !== last + 1) return undefined;
-    lines.set(number, found[2] ?? "");
-    last = number;
   }
-  return lines.size === 0 ? undefined : lines;
+  return lines.size === 0 || others > lines.size ? undefined : lines;
 }
 
 /** What an edit shows of the file afterwards; nothing where it only says that it is done. */
