@@ -34,7 +34,6 @@ class AnalyticsRuns {
   readonly #out: ImportBuilder;
   #draft: SessionDraft | undefined;
   #count = 0;
-  #isSending = false;
 
   constructor(path: string, out: ImportBuilder) {
     this.#path = path;
@@ -46,16 +45,12 @@ class AnalyticsRuns {
     const kind = text(field(value, "event")) ?? "event";
     if (this.#draft === undefined || kind === "launched") {
       this.#draft = this.#out.session(`${this.#path}#${this.#count++}`, { agentName: "aider" });
-      this.#isSending = false;
     }
     const draft = this.#draft;
     const properties = field(value, "properties");
     if (kind === "message_send_starting") {
       draft.user("", where);
-      this.#isSending = true;
     } else if (kind === "message_send") {
-      if (!this.#isSending) draft.user("", where);
-      this.#isSending = false;
       draft.step({ ...where, modelId: filledText(field(properties, "main_model")) });
       draft.usage(
         present({

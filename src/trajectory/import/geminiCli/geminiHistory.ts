@@ -51,7 +51,7 @@ function writeContent({ value, origin }: SourceRecord, draft: SessionDraft): voi
     );
   }
   if (answers.length > 0 && answers.length === parts.length) return;
-  if (role !== "user") return void draft.note(role ?? "content", value, where);
+  if (role !== "user") return draft.note(role ?? "content", value, where);
   const media = mediaOf(parts, draft);
   draft.user(textOf(parts), media.length === 0 ? where : { ...where, parts: media });
 }

@@ -16,6 +16,9 @@ import {
 import { inputMessages, inspectSpans, type AgentSpan, type InspectSpans } from "./inspectSpans";
 import { toolsOfModelEvent } from "./inspectTools";
 
+/** Subagents nest a few levels; what is deeper is kept as it is. */
+const DEPTH = 16;
+
 interface At {
   readonly origin: EventOrigin;
   readonly at?: string | undefined;
@@ -35,11 +38,21 @@ export class InspectTranscript {
   readonly #out: ImportBuilder;
   readonly #resolve: Resolve;
   readonly #pool: readonly unknown[];
+  /** Subagents around this one. */
+  readonly #depth: number;
   readonly #told = new Set<SessionDraft>();
   /** Steps of the first logs that score: they have a beginning and an end, and no spans. */
   #scoringSteps = 0;
 
-  constructor(key: string, draft: SessionDraft, out: ImportBuilder, resolve: Resolve, pool: readonly unknown[]) {
+  constructor(
+    key: string,
+    draft: SessionDraft,
+    out: ImportBuilder,
+    resolve: Resolve,
+    pool: readonly unknown[],
+    depth = 0,
+  ) {
+    this.#depth = depth;
     this.#key = key;
     this.#draft = draft;
     this.#out = out;
@@ -180,7 +193,7 @@ export class InspectTranscript {
     const events = list(field(event, "events"));
     const { origin } = where;
     const nested = events.map((value) => ({ value, origin }));
-    if (!events.some((entry) => field(entry, "event") === "model")) {
+    if (this.#depth >= DEPTH || !events.some((entry) => field(entry, "event") === "model")) {
       for (const { value } of nested) draft.note(text(field(value, "event")) ?? "event", value, { origin });
       return;
     }
@@ -190,7 +203,7 @@ export class InspectTranscript {
       title: name,
       parent: { key: this.#key, ...(callId === undefined ? {} : { callId }) },
     });
-    const transcript = new InspectTranscript(key, child, this.#out, this.#resolve, this.#pool);
+    const transcript = new InspectTranscript(key, child, this.#out, this.#resolve, this.#pool, this.#depth + 1);
     transcript.events(nested);
     this.modelCalls += transcript.modelCalls;
   }

@@ -78,7 +78,9 @@ export class SpanAttributes {
     const tree: Branch = new Map();
     const start = `${prefix}.`;
     for (const [name, value] of this.#values) {
-      if (name.startsWith(start)) grow(tree, name.slice(start.length).split("."), value);
+      if (!name.startsWith(start)) continue;
+      const path = name.slice(start.length).split(".", DEPTH);
+      if (path.length < DEPTH) grow(tree, path, value);
     }
     const grown = plainBranch(tree);
     return Array.isArray(grown) ? (grown as readonly unknown[]) : [];

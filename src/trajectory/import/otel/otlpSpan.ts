@@ -278,12 +278,12 @@ function toolOf(attributes: SpanAttributes, spanName: string): TraceToolCall {
 function pythonValue(value: unknown): unknown {
   if (typeof value !== "string" || !value.startsWith("{'") || value.includes('"') || value.includes("\\"))
     return undefined;
-  const text = value
+  const json = value
     .replace(/'((?:[^'])*)'/g, (_quoted, inner: string) => JSON.stringify(inner))
     .replace(/\bTrue\b/g, "true")
     .replace(/\bFalse\b/g, "false")
     .replace(/\bNone\b/g, "null");
-  return jsonObject(parsedJson(text));
+  return jsonObject(parsedJson(json));
 }
 
 /** LangChain puts what a tool answered into a record of its own. */

@@ -1,6 +1,9 @@
 import { canonicalJson, type JsonObject } from "../../../base";
 import { field, fieldAt, filledText, isRecord, jsonObject, jsonText, list, parsedJson, text } from "../jsonAccess";
 
+/** Messages are wrapped some times over; what is deeper is none. */
+const DEPTH = 16;
+
 export interface TraceCall {
   readonly callId: string | undefined;
   readonly toolName: string;
@@ -41,26 +44,27 @@ export function traceMessageKey(message: TraceMessage): string {
  * shapes of OpenAI, Anthropic, Gemini, the AI SDK, LangChain and the semantic conventions. A text that is no JSON is one
  * message of `role`.
  */
-export function messagesOf(value: unknown, role: TraceMessage["role"]): TraceMessage[] {
+export function messagesOf(value: unknown, role: TraceMessage["role"], depth = 0): TraceMessage[] {
+  if (depth > DEPTH) return [];
   const parsed = parsedJson(value) ?? value;
   if (typeof parsed === "string") return parsed === "" ? [] : [plainMessage(role, parsed)];
   if (Array.isArray(parsed)) {
     const entries = parsed as readonly unknown[];
     // LangChain sends lists of lists.
     const flat = entries.every((entry) => Array.isArray(entry)) ? entries.flat() : entries;
-    if (flat.some((entry) => isMessage(entry))) return flat.flatMap((entry) => messageOf(entry, role));
+    if (flat.some((entry) => isMessage(entry))) return flat.flatMap((entry) => messageOf(entry, role, depth + 1));
     // Parts without a message around them.
-    return flat.some((entry) => isRecord(entry)) ? messageOf({ role, content: flat }, role) : [];
+    return flat.some((entry) => isRecord(entry)) ? messageOf({ role, content: flat }, role, depth + 1) : [];
   }
   if (!isRecord(parsed)) return [];
   const system = field(parsed, "system") ?? field(parsed, "system_instruction") ?? field(parsed, "instructions");
-  const before = role === "user" && system !== undefined ? messagesOf(asText(system), "system") : [];
+  const before = role === "user" && system !== undefined ? messagesOf(asText(system), "system", depth + 1) : [];
   for (const name of ["messages", "contents", "prompt", "input", "choices", "generations", "candidates", "output"]) {
     const inner = field(parsed, name);
     if (inner === undefined || inner === null) continue;
-    return [...before, ...messagesOf(inner, role)];
+    return [...before, ...messagesOf(inner, role, depth + 1)];
   }
-  return isMessage(parsed) ? [...before, ...messageOf(parsed, role)] : before;
+  return isMessage(parsed) ? [...before, ...messageOf(parsed, role, depth + 1)] : before;
 }
 
 function asText(value: unknown): string {
@@ -100,14 +104,15 @@ const ROLES: ReadonlyMap<string, TraceMessage["role"]> = new Map([
 ]);
 
 /** One entry of a list; a message that answers several calls is as many. */
-function messageOf(entry: unknown, fallback: TraceMessage["role"]): TraceMessage[] {
+function messageOf(entry: unknown, fallback: TraceMessage["role"], depth: number): TraceMessage[] {
+  if (depth > DEPTH) return [];
   if (typeof entry === "string") return [plainMessage(fallback, entry)];
   if (!isRecord(entry)) return [];
   const wrapped = field(entry, "message");
   const finish = filledText(field(entry, "finish_reason")) ?? filledText(field(entry, "finishReason"));
-  if (isRecord(wrapped)) return withFinish(messageOf(wrapped, fallback), finish);
+  if (isRecord(wrapped)) return withFinish(messageOf(wrapped, fallback, depth + 1), finish);
   const kwargs = field(entry, "kwargs");
-  if (isRecord(kwargs)) return messageOf({ ...kwargs, role: list(field(entry, "id")).at(-1) }, fallback);
+  if (isRecord(kwargs)) return messageOf({ ...kwargs, role: list(field(entry, "id")).at(-1) }, fallback, depth + 1);
   const name = text(field(entry, "role")) ?? text(field(entry, "type")) ?? "";
   const role = ROLES.get(name.toLowerCase()) ?? fallback;
   const parts = new MessageParts();
@@ -208,7 +213,7 @@ class MessageParts {
       this.reasoning(firstOf(inner, "content", "text", "thinking", "reasoning"));
     } else if (/^tool[_-](call|use)$/.test(kind)) this.call(inner);
     else if (/^tool[_-](call[_-]response|result)$/.test(kind)) this.#answer(inner);
-    else if (kind === "" || /text$/.test(kind)) {
+    else if (kind === "" || kind.endsWith("text")) {
       const words = firstOf(inner, "text", "content");
       if (typeof words === "string") this.#texts.push(words);
     } else {
