@@ -1,6 +1,5 @@
 import { createRoot } from "react-dom/client";
 import { seededRandom, systemClock, ulid } from "./base";
-import { SAMPLE_NEXT_PROMPT, SAMPLE_PROJECT_NAME, sampleProject } from "./examples/sampleProject";
 import { createWorkerEngine } from "./fs";
 import type { WebContainerPage } from "./host";
 import { createKeyring } from "./secrets";
@@ -12,6 +11,10 @@ import { browserMemory } from "./views/widgets/browserMemory";
 import { scheduleFrame } from "./views/shell/scheduleFrame";
 import "./views/theme.css";
 import "./views/widgets/widgets.css";
+
+const loadSample = () => import("./examples/sampleProject");
+// A first visit shows it: it is on its way while the storage opens. What fails to load says so when it is wanted.
+if (browserMemory.get("visited") === undefined) loadSample().catch(() => undefined);
 
 const keyring = createKeyring();
 /** The vendor allows one a page. */
@@ -36,7 +39,10 @@ const host = createWorkbenchHost({
     scheduleFrame,
   },
   memory: browserMemory,
-  sample: { name: SAMPLE_PROJECT_NAME, document: sampleProject, nextPrompt: SAMPLE_NEXT_PROMPT },
+  async sample() {
+    const { SAMPLE_NEXT_PROMPT, SAMPLE_PROJECT_NAME, sampleProject } = await loadSample();
+    return { name: SAMPLE_PROJECT_NAME, document: sampleProject, nextPrompt: SAMPLE_NEXT_PROMPT };
+  },
 });
 
 const root = document.getElementById("root");

@@ -23,7 +23,11 @@ async function hostFixture(remembered = new Map<string, string>(), replaced: Par
       scheduleFrame: (callback) => void setTimeout(callback),
     },
     memory: { get: (key) => remembered.get(key), set: (key, value) => void remembered.set(key, value) },
-    sample: { name: "Sample", document: { ...emptyProjectDocument, draft: "look" }, nextPrompt: "go on" },
+    sample: async () => ({
+      name: "Sample",
+      document: { ...emptyProjectDocument, draft: "look" },
+      nextPrompt: "go on",
+    }),
   });
   const project = () => host.state.getState().workbench?.project.getState();
   return {

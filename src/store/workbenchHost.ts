@@ -24,8 +24,15 @@ export interface HostNeeds {
   readonly services: Omit<WorkbenchServices, "listProjects" | "showProject" | "deleteProjectLater">;
   /** Small things remembered for this browser; they may be lost. */
   readonly memory: { get(key: string): string | undefined; set(key: string, value: string): void };
-  /** What a first visit shows: its draft runs by itself, and `nextPrompt` then waits in the box. */
-  readonly sample: { readonly name: string; readonly document: ProjectDocument; readonly nextPrompt: string };
+  /** What a first visit shows, loaded when it is wanted. @throws when it cannot be loaded */
+  sample(): Promise<SampleProject>;
+}
+
+/** On a first visit its draft runs by itself, and `nextPrompt` then waits in the box. */
+export interface SampleProject {
+  readonly name: string;
+  readonly document: ProjectDocument;
+  readonly nextPrompt: string;
 }
 
 const LAST_PROJECT = "last-project";
@@ -37,7 +44,8 @@ const CLEARED: Omit<Notice, "id"> = {
   details: ["A project that was exported can be imported from the project menu."],
 };
 
-export function createWorkbenchHost({ services: base, memory, sample }: HostNeeds): WorkbenchHost {
+export function createWorkbenchHost(needs: HostNeeds): WorkbenchHost {
+  const { services: base, memory } = needs;
   const state = createStore<HostState>()(() => ({ workbench: undefined, failure: undefined }));
   const leaving = new Set<string>();
   const listProjects = async () => (await base.catalog.list()).filter((project) => !leaving.has(project.id));
@@ -112,6 +120,7 @@ export function createWorkbenchHost({ services: base, memory, sample }: HostNeed
 
   async function firstProject(): Promise<ProjectRecord> {
     const isFirstVisit = memory.get(VISITED) === undefined;
+    const sample = await needs.sample();
     const document: ProjectDocument = isFirstVisit
       ? { ...sample.document, runsItself: sample.document.draft, draft: sample.nextPrompt }
       : sample.document;
