@@ -9,13 +9,13 @@ const REPLACEMENTS: readonly unknown[] = [null, 7, "text", [], {}, [null], { __p
  * Copies of a value, each with one thing in it replaced by something of another type, left out, or doubled. The
  * replacements go round, so that all of them meet what is alike.
  */
-export function mutatedCopies(value: unknown): Generator<unknown> {
+export function mutatedCopies(value: unknown): Generator {
   let round = 0;
   const next = (): unknown => REPLACEMENTS[round++ % REPLACEMENTS.length];
   return copies(value, next);
 }
 
-function* copies(value: unknown, next: () => unknown): Generator<unknown> {
+function* copies(value: unknown, next: () => unknown): Generator {
   yield next();
   if (Array.isArray(value)) {
     const items = value as unknown[];

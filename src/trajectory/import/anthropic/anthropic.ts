@@ -84,7 +84,7 @@ function rowMessages(row: unknown): readonly unknown[] | undefined {
 
 function responseOf(row: unknown): UnknownRecord | undefined {
   const candidates = [row, field(row, "response"), fieldAt(row, "response", "body"), fieldAt(row, "result", "message")];
-  return candidates.find((candidate) => isResponse(candidate)) as UnknownRecord | undefined;
+  return candidates.find(isResponse);
 }
 
 /** Reads what a file holds: rows are sessions, messages and events by themselves are one. */

@@ -44,10 +44,13 @@ function readTrajectories(found: readonly AtifTrajectory[], out: ImportBuilder):
   for (const trajectory of found)
     for (const name of namesOf(trajectory)) if (!byName.has(name)) byName.set(name, trajectory);
   const followers = followersOf(found, byName);
+  const linked = new Set<AtifTrajectory>();
   for (const trajectory of found) {
     const { key, head } = trajectory;
     const predecessor = followers.get(trajectory);
-    const parent = trajectory.within === undefined ? undefined : { key: trajectory.within.key };
+    // What refers to it also knows the call it works for.
+    const { within } = trajectory;
+    const parent = within === undefined || linked.has(trajectory) ? undefined : { key: within.key };
     const draft = out.session(key, present({ ...aboutOf(trajectory), predecessor: predecessor?.key, parent }));
     out.version(filledText(head.schema_version) ?? "");
     if (typeof head.notes === "string") draft.note("notes", head.notes, { origin: trajectory.source.origin });
@@ -55,7 +58,10 @@ function readTrajectories(found: readonly AtifTrajectory[], out: ImportBuilder):
       const child = referenced(reference, byName);
       if (child === undefined || child === trajectory)
         draft.note("subagent", reference, { origin: trajectory.source.origin });
-      else out.session(child.key, { parent: present({ key, callId }) });
+      else {
+        linked.add(child);
+        out.session(child.key, { parent: present({ key, callId }) });
+      }
     }).read(trajectory);
   }
 }

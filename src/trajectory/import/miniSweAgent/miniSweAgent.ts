@@ -21,7 +21,7 @@ export const miniSweAgent: TrajectoryFormat = {
     if (probe.kind !== "json" && probe.kind !== "lines") return 0;
     const records = probedRecords(probe);
     const [first] = records;
-    if (/^mini-swe-agent/.test(text(field(first, "trajectory_format")) ?? "")) return 95;
+    if ((text(field(first, "trajectory_format")) ?? "").startsWith("mini-swe-agent")) return 95;
     if (field(first, "info") !== undefined && filledText(fieldAt(first, "info", "mini_version")) !== undefined)
       return 90;
     const messages = Array.isArray(field(first, "messages")) ? list(field(first, "messages")) : records;

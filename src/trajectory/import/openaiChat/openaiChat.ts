@@ -40,7 +40,7 @@ export const openaiChat: TrajectoryFormat = {
 function detectRecords(probe: Probe): number {
   const records = probedRecords(probe);
   const [first] = records;
-  if (isRecord(first) && /^chat\.completion/.test(text(first.object) ?? "")) return 70;
+  if (isRecord(first) && (text(first.object) ?? "").startsWith("chat.completion")) return 70;
   const messages = rowMessages(first);
   if (messages !== undefined) {
     if (fieldAt(first, "response", "choices") !== undefined || isRecord(responseOf(first))) return 65;
@@ -48,8 +48,8 @@ function detectRecords(probe: Probe): number {
   }
   if (isRecord(responseOf(first))) return 60;
   if (!isChatMessage(first)) return 0;
-  const score = chatScore(records.filter((record) => isChatMessage(record)));
-  return records.every((record) => isChatMessage(record)) ? score : Math.min(score, 15);
+  const score = chatScore(records.filter(isChatMessage));
+  return records.every(isChatMessage) ? score : Math.min(score, 15);
 }
 
 /** How surely messages are a chat's: what only chats have counts for more than roles alone. */
@@ -112,9 +112,10 @@ class ChatRows {
     if (messages !== undefined || responseOf(value) !== undefined) this.#row(row, messages ?? []);
     else if (isChatMessage(value))
       readChatMessage(value, this.#messages(), whereOf(row, undefined, messageTime(value)));
-    else if (this.#count === 0 && this.#last === undefined)
-      this.#out.warn({ code: "unknown-record", message: "No message and no row of messages.", origin, kept: false });
-    else this.#messages().note("record", value, { origin });
+    else {
+      this.#out.warn({ code: "unknown-record", message: "No message and no row of messages.", origin, kept: true });
+      this.#messages().note(`message:${text(field(value, "role")) ?? "?"}`, value, { origin });
+    }
   }
 
   end(): void {

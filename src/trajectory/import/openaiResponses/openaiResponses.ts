@@ -47,7 +47,7 @@ function isResponse(value: unknown): value is UnknownRecord {
 
 function responseOf(row: unknown): UnknownRecord | undefined {
   const candidates = [row, field(row, "response"), fieldAt(row, "response", "body")];
-  return candidates.find((candidate) => isResponse(candidate)) as UnknownRecord | undefined;
+  return candidates.find(isResponse);
 }
 
 /** A request: its input is a text or a list of items, and it names a model or what surrounds a request. */

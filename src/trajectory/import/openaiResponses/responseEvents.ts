@@ -75,6 +75,6 @@ function withText(item: UnknownRecord | undefined, streamed: string | undefined)
   if (streamed === undefined || fieldAt(item, "status") === "completed") return item;
   if (item.type === "message" && list(item.content).length === 0) return { ...item, content: streamed };
   if (item.type === "custom_tool_call" && !item.input) return { ...item, input: streamed };
-  if (/_call$/.test(text(item.type) ?? "") && !item.arguments) return { ...item, arguments: streamed };
+  if ((text(item.type) ?? "").endsWith("_call") && !item.arguments) return { ...item, arguments: streamed };
   return item;
 }

@@ -57,7 +57,7 @@ export class ItemReader {
     }
     const id = filledText(value.id);
     // Requests repeat the items of the responses before.
-    if (id !== undefined && !/_call_output$/.test(text(value.type) ?? "")) {
+    if (id !== undefined && !(text(value.type) ?? "").endsWith("_call_output")) {
       if (this.#seen.has(`${text(value.type)} ${id}`)) return;
       this.#seen.add(`${text(value.type)} ${id}`);
     }

@@ -80,7 +80,8 @@ export class V0Events {
   }
 
   #action(event: UnknownRecord, action: string, where: Where): void {
-    const { draft } = this.#scene;
+    const scene = this.#scene;
+    const { draft } = scene;
     const given = argumentsOf(event);
     const isModels = event.source === undefined || event.source === "agent";
     if (action === "system") this.#system(given, where);
@@ -92,7 +93,7 @@ export class V0Events {
     } else if ((action === "finish" || action === "reject") && !isRecord(event.tool_call_metadata))
       this.#finish(event, given, where);
     else this.#call(event, action, where);
-    this.#scene.hasBegun = true;
+    scene.hasBegun = true;
   }
 
   #system(given: UnknownRecord, where: Where): void {

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
+import { hasPublished, importCounts, importOne, importPublished, outline } from "../publishedFile.suite";
+
+describe.skipIf(!hasPublished)("the published run", () => {
+  // By hand: a system prompt, the issue, and ten commands with what each led to.
+  test("has a step and a call for each command", async () => {
+    const imported = await importPublished("mini-swe-agent/github_issue.traj.json");
+    expect(importCounts(imported)).toEqual({
+      format: "mini-swe-agent",
+      sessions: 1,
+      turns: 1,
+      steps: 10,
+      toolCalls: 10,
+      toolResults: 10,
+      failed: 0,
+      usage: {},
+      warnings: {},
+    });
+    const last = imported.sessions[0]?.events.filter(({ type }) => type === "actions.requested").at(-1);
+    expect(last?.data).toMatchObject({
+      actions: [
+        {
+          toolName: "bash",
+          input: { command: "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git add -A && git diff --cached" },
+        },
+      ],
+    });
+  });
+});
+
+const command = (text: string) => `Next.\n\n\`\`\`mswea_bash_command\n${text}\n\`\`\``;
+
+const run = {
+  info: {
+    model_stats: { instance_cost: 0.5, api_calls: 4 },
+    config: { model: { model_name: "m" }, environment: { cwd: "/repo" } },
+    mini_version: "2.0.0",
+    exit_status: "LimitsExceeded",
+  },
+  messages: [
+    { role: "system", content: "You are." },
+    { role: "user", content: "Fix it" },
+    {
+      role: "assistant",
+      content: command("ls"),
+      extra: {
+        actions: [{ command: "ls" }],
+        cost: 0.1,
+        response: { model: "m", usage: { prompt_tokens: 9, completion_tokens: 2 } },
+        timestamp: 1_760_000_000,
+      },
+    },
+    {
+      role: "user",
+      content: "<returncode>0</returncode>\n<output>\na.py\n</output>",
+      extra: { returncode: 0, timestamp: 1_760_000_001 },
+    },
+    { role: "assistant", content: command("rm -rf .") },
+    {
+      role: "user",
+      content: "Command not executed. The user rejected your command with the following message:\nNo!",
+      extra: { interrupt_type: "UserRejection" },
+    },
+    {
+      role: "assistant",
+      content: "",
+      tool_calls: [{ id: "c1", function: { name: "bash", arguments: '{"command":"pwd"}' } }],
+    },
+    {
+      role: "tool",
+      tool_call_id: "c1",
+      content: "<returncode>-1</returncode>",
+      extra: { exception_info: "timed out" },
+    },
+    { role: "assistant", content: `${command("a")}\n${command("b")}` },
+    { role: "user", content: "Please give one command." },
+    { role: "exit", content: "LimitsExceeded", extra: {} },
+  ],
+  trajectory_format: "mini-swe-agent-1.1",
+};
+
+const log = [
+  "turn.started",
+  "user: Fix it",
+  "step.started",
+  `model: ${command("ls")}`,
+  'calls: bash#call_0 {"command":"ls"}',
+  'completed: call_0 "<returncode>0</returncode>\\n<output>\\na.py\\n</output>"',
+  "step.completed",
+  "step.started",
+  `model: ${command("rm -rf .")}`,
+  'calls: bash#call_1 {"command":"rm -rf ."}',
+  "input.requested",
+  "input denied",
+  'rejected: call_1 "Command not executed. The user rejected your command with the following message:\\nNo!" (denied)',
+  "step.completed",
+  "step.started",
+  'calls: bash#c1 {"command":"pwd"}',
+  'failed: c1 "<returncode>-1</returncode>" (exception)',
+  "step.completed",
+  "step.started",
+  `model: ${command("a")}\n${command("b")}`,
+  "step.completed",
+  "turn.completed",
+  "turn.started",
+  "user: Please give one command.",
+  "entry: exit",
+];
+
+describe("a run of mini-SWE-agent", () => {
+  test("is read with its rejections, failures and figures", async () => {
+    const imported = await importOne(run);
+    expect([imported.format, imported.version, outline(imported.sessions[0]?.events ?? [])]).toEqual([
+      "mini-swe-agent",
+      "mini-swe-agent-1.1",
+      [...log, "entry: info", "turn.failed: LimitsExceeded"],
+    ]);
+    expect(importCounts(imported).usage).toEqual({ inputTokens: 9, outputTokens: 2, costUsd: 0.1 });
+  });
+
+  test("as bare messages is no other chat", async () => {
+    const { format, sessions } = await importOne(run.messages);
+    expect([format, outline(sessions[0]?.events ?? [])]).toEqual(["mini-swe-agent", [...log, "turn.completed"]]);
+  });
+
+  test("is read whatever is wrong in it", async () => {
+    await expectMutationsToBeRead(run);
+  });
+});
