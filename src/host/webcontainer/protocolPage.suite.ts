@@ -45,8 +45,25 @@ interface RunRequest {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Memory that refuses what Node's disk refuses. */
+class StrictFs extends InMemoryFs {
+  override async writeFile(...given: Parameters<InMemoryFs["writeFile"]>): Promise<void> {
+    if (await this.#mayWrite(given[0])) await super.writeFile(...given);
+  }
+
+  override async appendFile(...given: Parameters<InMemoryFs["appendFile"]>): Promise<void> {
+    if (await this.#mayWrite(given[0])) await super.appendFile(...given);
+  }
+
+  async #mayWrite(path: string): Promise<boolean> {
+    if (path === "/dev/null") return false;
+    if (await this.exists(path.slice(0, path.lastIndexOf("/")) || "/")) return true;
+    throw new Error(`ENOENT: no such file or directory, open '${path}'`);
+  }
+}
+
 class Container {
-  readonly #files = new InMemoryFs({ [`${WORKDIR}/.keep`]: "" });
+  readonly #files = new StrictFs({ [`${WORKDIR}/.keep`]: "" });
   readonly #portListeners = new Set<PortListener>();
   readonly #readyListeners = new Set<ReadyListener>();
   #ready: Promise<unknown> = this.#files.rm(`${WORKDIR}/.keep`);

@@ -24,10 +24,10 @@ export interface PageParts {
 export interface WebContainerPage {
   /**
    * Starts the container and takes it. Ends within `limits.hostBootMs`; called again, it goes on with the same start.
-   * `onPhase` is told in words how far it is.
-   * @throws HostError
+   * `onPhase` is told in words how far it is. A start that is no longer wanted goes on for whoever comes next.
+   * @throws HostError · the signal's reason once it fires
    */
-  take(onPhase: (phase: string) => void): Promise<WebContainer>;
+  take(onPhase: (phase: string) => void, signal?: AbortSignal): Promise<WebContainer>;
   /** Tears the container down, so that another may be taken. */
   giveBack(container: WebContainer): void;
   /** Calls back when the frame is loaded anew; the function returned ends that. */
@@ -58,14 +58,14 @@ class Page implements WebContainerPage {
     this.#parts = parts;
   }
 
-  async take(onPhase: (phase: string) => void): Promise<WebContainer> {
+  async take(onPhase: (phase: string) => void, signal?: AbortSignal): Promise<WebContainer> {
     if (!this.#parts.isSecure()) throw bootError({ code: "not-secure" });
     if (!this.#parts.isIsolated()) throw bootError({ code: "not-isolated" });
     if (this.isLost()) throw bootError({ code: "lost" });
     if (this.#isTaken) throw bootError({ code: "other-project" });
     this.#isTaken = true;
     try {
-      const container = await this.#started(onPhase);
+      const container = await this.#started(onPhase, signal);
       this.#pending = undefined;
       return container;
     } catch (error) {
@@ -91,7 +91,7 @@ class Page implements WebContainerPage {
     return this.#watch !== undefined && (this.#watch.isGone || this.#watch.greetings > 1);
   }
 
-  async #started(onPhase: (phase: string) => void): Promise<WebContainer> {
+  async #started(onPhase: (phase: string) => void, signal?: AbortSignal): Promise<WebContainer> {
     const { loadClient, silenceMs, bootMs } = this.#parts;
     const watch = (this.#watch ??= new FrameWatch());
     return firstOf<WebContainer>((resolve, reject) => {
@@ -100,7 +100,14 @@ class Page implements WebContainerPage {
         bootMs,
       );
       let isOver = false;
-      const endings = [() => clearTimeout(timer), watch.onGreeting(() => onPhase("starting Node"))];
+      const onAbort = (): void => reject(signal?.reason);
+      if (signal?.aborted) onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      const endings = [
+        () => clearTimeout(timer),
+        () => signal?.removeEventListener("abort", onAbort),
+        watch.onGreeting(() => onPhase("starting Node")),
+      ];
       const start = async (): Promise<void> => {
         onPhase("loading the client");
         const api = await loadClient().catch(() => Promise.reject(bootError({ code: "no-client" })));

@@ -84,7 +84,7 @@ describe("commands", () => {
   test("are ended by their timeout and by the signal, and what they said is kept", async () => {
     expect(await host.shell("protocol wait", { timeoutMs: 50 })).toEqual({
       stdout: "waiting\n",
-      stderr: "",
+      stderr: "[host] Ended after 50 ms, its timeout.\n",
       exitCode: 124,
       end: "timeout",
     });
@@ -222,7 +222,7 @@ describe("a process that goes on although it was told to end", () => {
   test("leaves the host degraded until a restart", async () => {
     expect(await host.shell("protocol deaf", { timeoutMs: 50 })).toEqual({
       stdout: "working\n",
-      stderr: "",
+      stderr: "[host] Ended after 50 ms, its timeout.\n",
       exitCode: 124,
       end: "timeout",
     });
@@ -273,7 +273,7 @@ test("a project that is closed while a command runs ends it with what it said", 
     stdout: "waiting\n",
     stderr: "This host was closed; open the project again.\n",
     exitCode: 130,
-    end: "host-lost",
+    end: "killed",
   });
 });
 

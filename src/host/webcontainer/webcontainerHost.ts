@@ -81,6 +81,8 @@ class ContainerHost implements WebContainerHost {
   #booting: Promise<Running> | undefined;
   #running: Running | undefined;
   #commands = 0;
+  /** Ends what is on its way when the host is disposed. */
+  readonly #over = new AbortController();
 
   constructor({ page, disk, now = systemClock, outputId, killMs = limits.hostKillMs }: WebContainerHostOptions) {
     this.#page = page;
@@ -109,16 +111,19 @@ class ContainerHost implements WebContainerHost {
   }
 
   async boot({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    signal?.throwIfAborted();
     await this.#ready(signal);
   }
 
   async shell(command: string, options: ShellOptions = {}): Promise<ShellResult> {
     if (options.sandbox) return { stdout: "", stderr: SANDBOX_REFUSAL, exitCode: EXIT_REFUSED, end: "limit" };
+    const stopped: ShellResult = { stdout: "", stderr: "", exitCode: EXIT_STOPPED, end: "aborted" };
+    if (options.signal?.aborted) return stopped;
     let running: Running;
     try {
       running = await this.#ready(options.signal);
     } catch (error) {
-      if (options.signal?.aborted) return { stdout: "", stderr: "", exitCode: EXIT_STOPPED, end: "aborted" };
+      if (options.signal?.aborted) return stopped;
       throw error;
     }
     this.#commands += 1;
@@ -139,7 +144,7 @@ class ContainerHost implements WebContainerHost {
       const flushed = this.flush();
       // One that does not answer keeps what it has to itself; a disk that takes nothing more is said before all is lost.
       if (await settledWithin(limits.hostFlushMs, flushed)) await flushed;
-      this.#stop(new HostError("host-lost", "WebContainer was started anew while this ran."));
+      this.#stop(new HostError("disposed", "WebContainer was started anew while this ran."));
       this.#tell({ state: "idle" });
     }
     await this.boot();
@@ -149,7 +154,9 @@ class ContainerHost implements WebContainerHost {
     if (this.#status.state === "disposed") return;
     // A container that does not answer must not keep a project from closing.
     await settledWithin(limits.hostFlushMs, this.flush());
-    this.#stop(bootError({ code: "disposed" }));
+    const reason = bootError({ code: "disposed" });
+    this.#over.abort(reason);
+    this.#stop(reason);
     this.#tell({ state: "disposed" });
     this.#listeners.clear();
   }
@@ -166,13 +173,9 @@ class ContainerHost implements WebContainerHost {
     const onPhase = (phase: string): void => this.#tell({ state: "booting", phase });
     onPhase("beginning");
     try {
-      const container = await this.#page.take(onPhase);
+      const container = await this.#page.take(onPhase, this.#over.signal);
       const session = new ContainerSession(container);
       const running = { session, mirror: new DiskMirror(this.disk, session, this.#now), leave: this.#joined(session) };
-      if (this.#status.state === "disposed") {
-        this.#end(running, bootError({ code: "disposed" }));
-        throw bootError({ code: "disposed" });
-      }
       this.#running = running;
       onPhase("copying the files");
       await this.#mounted(running);
@@ -228,9 +231,17 @@ class ContainerHost implements WebContainerHost {
         "A command went on although it was told to end, and takes the processor. Restart WebContainer to end it.",
       );
     }
-    if (outcome.end === "host-lost") return this.#result(outcome, [lostNote(session)]);
+    if (outcome.end === "host-lost") return this.#lostResult(outcome, session);
     const notes = await this.#broughtBack(options.readOnly ? mirror.putBack() : mirror.pull(), outcome.isDeaf);
+    if (outcome.end === "timeout")
+      notes.unshift(`[host] Ended after ${options.timeoutMs ?? limits.shellTimeoutMs} ms, its timeout.`);
     return this.#result(outcome, notes, options.readOnly);
+  }
+
+  /** A command whose container went: killed where this page let it go, lost where nobody did. */
+  #lostResult(outcome: CommandOutcome, session: ContainerSession): Promise<ShellResult> {
+    const end = session.endedBy?.code === "disposed" ? "killed" : "host-lost";
+    return this.#result({ ...outcome, end }, [session.endedBy?.message ?? "WebContainer stopped while this ran."]);
   }
 
   /** What is to be said of a command's files. What they cost is no reason to lose what the command said. */
@@ -326,10 +337,6 @@ async function inWords<T>(step: Promise<T>, milliseconds: number = limits.hostMi
       },
     );
   }
-}
-
-function lostNote(session: ContainerSession): string {
-  return session.endedBy?.message ?? "WebContainer stopped while this ran.";
 }
 
 function notesOf({ conflicts, putBack }: MirrorReport): string[] {
