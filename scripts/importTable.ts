@@ -34,7 +34,16 @@ export const importTable: Readonly<Record<string, ImportRule>> = {
   model: { folders: ["base", "secrets"], packages: ["@ai-sdk/*"] },
   host: {
     folders: ["base", "fs"],
-    packages: ["just-bash", "@webcontainer/api", "isomorphic-git", "quickjs-emscripten", "pyodide"],
+    packages: [
+      "just-bash",
+      "@webcontainer/api",
+      "isomorphic-git",
+      "buffer",
+      "diff",
+      "quickjs-emscripten-core",
+      "@jitl/quickjs-wasmfile-release-sync",
+      "pyodide",
+    ],
   },
   tools: { folders: ["base", "fs"], types: ["host"], packages: ["diff", "htmlparser2", "zod"] },
   agent: { folders: ["base", "fs", "tools"], types: ["host", "model"], packages: ["zod"] },

@@ -70,6 +70,8 @@ export const limits = {
   shellSteps: 100_000_000,
   /** Bytes of one text inside the shell, which has no streams: two of them fit into a tab. */
   shellTextBytes: 256 * MIB,
+  /** Bytes after which a command without end (`yes`) ends by itself: whoever reads it takes less. */
+  shellEndlessBytes: 100 * MIB,
   /** Bytes of one answer `curl` reads in the shell, which holds it whole. */
   shellDownloadBytes: 100 * MIB,
   /** Milliseconds between two words of a command's output that are told while it runs: each is an event of the log. */
@@ -183,6 +185,10 @@ export const limits = {
   importProbeRecords: 50,
   /** Bytes of an import that are read before its progress is told again and others get a turn. */
   importProgressBytes: 256 * KIB,
+  /** Lines of a message or a result the command line shows of a session: a turn stays on the screen. */
+  trajectoryTextLines: 6,
+  /** Characters of one of these lines. */
+  trajectoryTextCharacters: 200,
 
   /** Bytes of an import's contents gathered into one stored pack: balances one read against many (docs/storage.md). */
   packBytes: 120 * KIB,

@@ -1,4 +1,9 @@
 import type { HostCommandLoaders } from "./hostCommand";
 
 /** What the host adds to the shell's own commands; each comes with its first use. */
-export const hostCommandLoaders: HostCommandLoaders = {};
+export const hostCommandLoaders: HostCommandLoaders = {
+  git: {
+    summary: "version control (isomorphic-git)",
+    load: async () => (await import("../git/gitCommand")).gitCommand,
+  },
+};
