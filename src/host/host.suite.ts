@@ -43,6 +43,8 @@ export function describeHost(
         const reason = skips[part] ?? (more && skips[more]);
         if (reason !== undefined) context.skip(reason);
         const isAlone = part === "stops" || part === "life";
+        // A page may be able to run but one.
+        if (isAlone) await shared.close();
         const tested = isAlone ? await make() : await shared.emptied();
         try {
           await body(tested.host, tested);
@@ -58,9 +60,9 @@ export function describeHost(
       redirectionCases(casesOf("results"));
     });
     describe("text tools", () => textToolCases(casesOf("text tools")));
-    describe("stops", () => stopCases(casesOf("stops")));
     describe("output", () => outputCases(casesOf("output")));
     describe("read-only", () => readOnlyCases(casesOf("read-only")));
+    describe("stops", () => stopCases(casesOf("stops")));
     describe("life", () => lifeCases(casesOf("life")));
   });
 }
@@ -77,9 +79,9 @@ class SharedHost {
   async emptied(): Promise<HostUnderTest> {
     const tested = (this.#tested ??= await this.#make());
     const { disk } = tested.host;
-    const entries = await Array.fromAsync(disk.list());
-    for (const { path, kind } of entries.filter((entry) => entry.path.lastIndexOf("/") === 0))
-      await (kind === "directory" ? disk.removeDirectory(path) : disk.delete(path));
+    const entries = [];
+    for await (const entry of disk.list()) if (entry.path.lastIndexOf("/") === 0) entries.push(entry);
+    for (const { path, kind } of entries) await (kind === "directory" ? disk.removeDirectory(path) : disk.delete(path));
     const reopen = () => {
       this.#tested = undefined;
       return tested.reopen();
@@ -88,7 +90,9 @@ class SharedHost {
   }
 
   async close(): Promise<void> {
-    await this.#tested?.close();
+    const tested = this.#tested;
+    this.#tested = undefined;
+    await tested?.close();
   }
 }
 
@@ -222,7 +226,9 @@ function resultCases(that: HostCase): void {
 function redirectionCases(that: HostCase): void {
   that("fails where a file cannot be opened, and goes on", async (host) => {
     const { stdout, exitCode } = await host.shell("echo a; echo x > missing/f && echo written; echo $?");
-    expect({ stdout, exitCode }).toEqual({ stdout: "a\n1\n", exitCode: 0 });
+    // Where the streams are one, the words of the failure are among the output.
+    const printed = stdout.split("\n").filter((line) => !line.includes("missing/f"));
+    expect({ printed, exitCode }).toEqual({ printed: ["a", "1", ""], exitCode: 0 });
   });
 }
 
