@@ -83,7 +83,12 @@ class OpencodeWriter {
     if (system !== undefined) this.#draft.system(system, where);
     const words = parts.filter(({ value }) => field(value, "type") === "text" && field(value, "ignored") !== true);
     const files = parts.filter(({ value }) => field(value, "type") === "file");
-    const message = words.map(({ value }) => text(field(value, "text")) ?? "").join("\n");
+    const summary = field(info.value, "summary");
+    // Where its parts are gone, a message's summary says what it was about.
+    const message =
+      parts.length === 0
+        ? (filledText(field(summary, "body")) ?? text(field(summary, "title")) ?? "")
+        : words.map(({ value }) => text(field(value, "text")) ?? "").join("\n");
     const media = files.map(({ value }) => filePart(value, this.#draft));
     this.#draft.user(message, media.length === 0 ? where : { ...where, parts: media });
     for (const { value, origin } of parts) {
