@@ -4,6 +4,7 @@ import { GrepBench, type GrepCase } from "./grepBench";
 import { loopFigures } from "./loopBench";
 import { deleteDatabases } from "./rawStore";
 import { labelledFigures, searchFigures, type LabelledSet, type SearchSet } from "./searchBench";
+import { shellFigures } from "./shellBench";
 import { fullSizes, quickSizes, type Sizes } from "./sizes";
 import { treeFigures } from "./treeBench";
 
@@ -12,6 +13,7 @@ const bench = {
   disk: (isQuick: boolean) => diskFigures(sizes(isQuick)),
   scale: (isQuick: boolean) => scaleFigures(sizes(isQuick)),
   loop: () => loopFigures(),
+  shell: (isQuick: boolean) => shellFigures(isQuick ? 500 : 5_000, isQuick ? 3 : 9),
   trees: (isQuick: boolean) => treeFigures(sizes(isQuick)),
   loadCorpus: async () => {
     const list = (await (await fetch("/corpus.json")).json()) as [path: string, sizeBytes: number][];

@@ -49,6 +49,8 @@ export function ratiosOf(figures) {
   for (const name of ["fork", "snapshot", "diffTrees"]) sizeRatio(figures, name, ratios);
   divide("union.list/tempFs.list", "union.list", "tempFs.list");
   pairRatios(figures, "glob ", "minimatchCompiled ", ratios, [undefined, "glob.worst/minimatchCompiled"]);
+  for (const what of ["find", "grep -r", "ls -R", "rg"])
+    divide(`shell.${what}/inMemoryFs`, `shell ${what}`, `inMemoryFs ${what}`);
   divide("idbFs.writeOneAwaited/emptyTransaction", "idbFs.writeOneAwaited", "emptyTransaction");
   divide("idbFs.openCold50k/metaGetAll", "idbFs.openCold", "metaGetAll");
   const opened = figures.filter(({ name }) => name.startsWith("idbFs.open "));

@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick] [-- --only=disk,scale,trees,loop,search,grep]`: measures everything in headless Chromium on a
+// `npm run bench [-- --quick] [-- --only=disk,scale,trees,loop,search,grep,shell]`: measures everything in headless Chromium on a
 // production build, side by side with its peers, prints the ratios with their bars and keeps them in bench/results.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -176,6 +176,10 @@ async function main() {
       const diskPage = await openPage(browser, server);
       figures.push(...(await diskPage.evaluate((quick) => globalThis.bench.disk(quick), isQuick)));
     }
+    if (isWanted("shell")) {
+      const shellPage = await openPage(browser, server);
+      figures.push(...(await shellPage.evaluate((quick) => globalThis.bench.shell(quick), isQuick)));
+    }
     if (isQuick ? only?.includes("scale") : isWanted("scale")) figures.push(...(await scaleFigures(server)));
     report(figures, { chromium: browser.version(), ...(grepVersion ? { ripgrep: grepVersion } : {}) }, texts);
   } finally {
@@ -191,7 +195,9 @@ function report(figures, versions, texts) {
   const peers = JSON.parse(readFileSync(join(here, "package.json"), "utf8")).dependencies;
   const own = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8"));
   const versionOf = (/** @type {string} */ name) => own.dependencies[name] ?? own.devDependencies[name];
-  const used = Object.fromEntries(["idb-keyval", "minimatch", "minisearch"].map((name) => [name, versionOf(name)]));
+  const used = Object.fromEntries(
+    ["idb-keyval", "minimatch", "minisearch", "just-bash"].map((name) => [name, versionOf(name)]),
+  );
   const result = {
     machine: {
       processor: cpus()[0]?.model ?? "unknown",

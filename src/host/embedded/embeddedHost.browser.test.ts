@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { limits } from "../../base";
 import { deleteProjectDatabase, idbFs, openProjectDatabase } from "../../fs";
+import { HOST_ROOT } from "../host";
 import { describeHost, type HostUnderTest } from "../host.suite";
 import { embeddedHost } from "./embeddedHost";
 
@@ -48,6 +50,30 @@ describe("the embedded host", () => {
     expect(second.host.status()).toEqual({ state: "ready" });
     await second.close();
     await first.close();
+  });
+
+  it("takes 100 MB of output while the page goes on, and shows head and tail of it", async () => {
+    const tested = await fresh();
+    const { host } = tested;
+    await host.boot();
+    let [last, worstMs] = [performance.now(), 0];
+    const timer = setInterval(() => {
+      worstMs = Math.max(worstMs, performance.now() - last);
+      last = performance.now();
+    }, 10);
+    const { stdout, stderr, exitCode, truncated } = await host.shell("yes | head -c 100000000");
+    clearInterval(timer);
+    expect({ stderr, exitCode, totalBytes: truncated?.totalBytes }).toEqual({
+      stderr: "",
+      exitCode: 0,
+      totalBytes: 100_000_000,
+    });
+    expect(stdout.length).toBeLessThan(limits.shellOutputBytes + 200);
+    expect(await host.disk.stat(truncated?.path?.slice(HOST_ROOT.length) ?? "/")).toMatchObject({
+      sizeBytes: 100_000_000,
+    });
+    expect(worstMs).toBeLessThan(1_000);
+    await tested.close();
   });
 
   it("has no shell where nothing is kept", async () => {

@@ -58,9 +58,13 @@ class EmbeddedHost implements Host {
 
   async boot({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
     this.#assertThere();
+    signal?.throwIfAborted();
     if (this.#connection?.isOver === false) return;
-    this.#booting ??= this.#start("starting the shell", signal).finally(() => (this.#booting = undefined));
-    await this.#booting;
+    this.#booting ??= this.#start("starting the shell").finally(() => (this.#booting = undefined));
+    // Whoever stops waiting leaves it to the others, and to the next command.
+    this.#booting.catch(() => undefined);
+    await untilAborted(this.#booting, signal);
+    signal?.throwIfAborted();
   }
 
   async shell(command: string, options: ShellOptions = {}): Promise<ShellResult> {
@@ -97,17 +101,17 @@ class EmbeddedHost implements Host {
     this.#listeners.clear();
   }
 
-  async #start(phase: string, signal: AbortSignal | undefined): Promise<void> {
+  async #start(phase: string): Promise<void> {
     const { database, diskName, createWorker = ownWorker } = this.#options;
     this.#become({ state: "booting", phase });
     try {
       if (!database.isShared) throw notKept();
       this.#unlock ??= await holdHostLock(`rootscope/host/${database.name}/${diskName}`);
-      const connection = await ShellConnection.open(
-        createWorker,
-        { databaseName: database.name, diskName, modes: this.#modes },
-        signal,
-      );
+      const connection = await ShellConnection.open(createWorker, {
+        databaseName: database.name,
+        diskName,
+        modes: this.#modes,
+      });
       if (this.status().state === "disposed") connection.terminate("killed");
       this.#assertThere();
       this.#connection = connection;
@@ -154,7 +158,7 @@ class EmbeddedHost implements Host {
   #restart(outcome: ShellOutcome): void {
     if (this.status().state === "disposed") return;
     const phase = outcome.kind === "lost" ? "starting the shell again" : "starting the shell again after a stop";
-    this.#booting ??= this.#start(phase, undefined).finally(() => (this.#booting = undefined));
+    this.#booting ??= this.#start(phase).finally(() => (this.#booting = undefined));
     this.#booting.catch((error: unknown) => {
       const words = error instanceof Error ? error.message : String(error);
       if (this.status().state === "failed")

@@ -4,7 +4,7 @@ import type { HostCommandLoaders } from "./hostCommand";
 
 /** What `help` tells: what there is, and what this is not. The package's own lists the builtins only, and cannot be replaced. */
 export function helpText(loaders: HostCommandLoaders, hasNetwork: boolean): string {
-  const builtIn = [...new Set([...getCommandNames(), ...(hasNetwork ? ["curl"] : [])])].toSorted();
+  const builtIn = [...new Set([...getCommandNames(), "yes", ...(hasNetwork ? ["curl"] : [])])].toSorted();
   const added = Object.entries(loaders).map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`);
   return [
     "This is a simulated bash in a browser tab: no processes, no installed programs, no background jobs after the command.",

@@ -21,16 +21,14 @@ export class ShellConnection {
   #end: (outcome: ShellOutcome) => void = () => undefined;
   #isOver = false;
 
-  /** @throws HostError · an `AbortError` once the signal fires */
+  /** @throws HostError */
   static async open(
     createWorker: () => Worker,
     message: Omit<OpenMessage, "kind" | "stopFlag">,
-    signal: AbortSignal | undefined,
   ): Promise<ShellConnection> {
-    signal?.throwIfAborted();
     const connection = new ShellConnection(createWorker());
     try {
-      await connection.#opened({ ...message, kind: "open", stopFlag: connection.#stopFlag }, signal);
+      await connection.#opened({ ...message, kind: "open", stopFlag: connection.#stopFlag });
       return connection;
     } catch (error) {
       connection.terminate("killed");
@@ -108,21 +106,17 @@ export class ShellConnection {
     this.#over({ kind: "terminated", by });
   }
 
-  async #opened(message: OpenMessage, signal: AbortSignal | undefined): Promise<void> {
+  async #opened(message: OpenMessage): Promise<void> {
     let stop = (): void => undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const onAbort = () => this.terminate("aborted");
     const answered = new Promise<FromShell | undefined>((resolve) => {
       stop = this.#listen(resolve);
       timer = setTimeout(() => resolve(undefined), limits.hostBootMs);
     });
-    signal?.addEventListener("abort", onAbort, { once: true });
     this.#post(message);
     const answer = await Promise.race([answered, this.#ended]);
     clearTimeout(timer);
     stop();
-    signal?.removeEventListener("abort", onAbort);
-    signal?.throwIfAborted();
     if (answer?.kind !== "ready") throw refusal(answer);
   }
 

@@ -179,7 +179,7 @@ describe("shellRun", () => {
 
   it("works over a tree of any kind", async () => {
     const tree = tempFs({ "/a.txt": "a\n" });
-    const shell = await shellOn({ ...tree, refresh: async () => undefined } as unknown as Disk);
+    const shell = await shellOn({ ...tree, refresh: async () => undefined });
     expect(await shell("cat a.txt; echo b > b.txt")).toEqual({ ...well, stdout: "a\n" });
     expect(await tree.read("/b.txt")).toBe("b\n");
   });

@@ -14,6 +14,7 @@ import type { ShellDisk } from "./shellDisk";
 import { shellFetch } from "./shellFetch";
 import type { ShellAnswer, ShellJob } from "./shellMessages";
 import { keptOutput } from "./shellOutput";
+import { yesCommand } from "./yesCommand";
 
 export interface ShellPlace {
   readonly disk: ShellDisk;
@@ -99,6 +100,7 @@ function bashOptions({ disk, loaders }: ShellPlace, job: ShellJob, fs: BashFileS
     executionLimits: { ...(job.sandbox ? {} : WIDE_LIMITS), maxExecutionTimeMs: job.timeoutMs },
     customCommands: [
       ...gzipCommands,
+      yesCommand,
       ...Object.entries(loaders).map(([name, loader]) => addedCommand(name, loader, added)),
     ],
     ...(job.sandbox ? {} : { fetch: shellFetch }),
