@@ -165,3 +165,49 @@ test("A fault is marked at the entry, the field, or the brace of a field that is
   ]);
   expect(agentJsonMarkers("{", agentJsonReport("{", place))).toEqual([{ start: 0, end: 1, words: "A } is missing." }]);
 });
+
+describe("agent.json of an agent on the host", () => {
+  const host = (more = "", options = "") =>
+    `{"name": "A", "runtime": { "kind": "local", "workspace": "host"${options} }${more}}`;
+  const offered = (text: string) => agentJsonReport(text, place).report?.offered.map(({ name }) => name);
+
+  test("is offered the host's tools, Shell among them; the list only narrows", () => {
+    expect(offered(host())?.join(" ")).toBe(
+      "Read LS Grep Glob Write StrReplace Delete Shell updateTodos readTodos task",
+    );
+    expect(offered(host(', "tools": ["read", "shell"]'))).toEqual(["Read", "Shell"]);
+    expect(offered(host(', "tools": []'))).toEqual([]);
+    expect(agentJsonReport(host(', "tools": ["semSearch"]'), place).faults.map(({ field }) => field)).toEqual([
+      "tools + tree",
+    ]);
+    const { report } = agentJsonReport('{"name": "A"}', place);
+    expect(report?.refused.find(({ name }) => name === "Shell")?.reason).toBe("A root has no shell.");
+  });
+
+  test("names directories of its disk only; the marker stands at the option", async () => {
+    const text = host("", ', "options": { "workspaceDir": "/work", "cwd": "runs", "sandbox": true }');
+    const report = agentJsonReport(text, place);
+    expect(report.faults).toEqual([
+      {
+        field: "runtime.workspaceDir",
+        problem: '"/work" does not lie on the host\'s disk, which is at /home/project.',
+        mend: "Name a directory below /home/project, or a relative one.",
+      },
+    ]);
+    const [marker] = agentJsonMarkers(text, report);
+    expect(text.slice(marker?.start, marker?.end)).toBe('"workspaceDir": "/work"');
+    const sound = host("", ', "options": { "workspaceDir": "app" }');
+    expect(await agentDocumentFromJson(sound, "Work.")).toEqual({
+      name: "A",
+      instructions: "Work.",
+      runtime: { kind: "local", workspace: "host", options: { workspaceDir: "app" } },
+    });
+    expect(placedAgent({ name: "A", runtime: { kind: "local", workspace: "host" } }, tree)).toEqual({
+      name: "A",
+      runtime: { kind: "local", workspace: "host", options: {} },
+    });
+    expect(agentJsonReport('{"name": "A", "local": {}}', place).faults.map(({ problem }) => problem)).toEqual([
+      "Where the agent runs is said in runtime.",
+    ]);
+  });
+});

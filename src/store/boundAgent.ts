@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base";
 import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
-import type { FileSystem } from "../fs";
+import type { FileSystem, FileToWrite } from "../fs";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
 import { placedAgent } from "./agentJsonCheck";
@@ -83,10 +83,12 @@ const noShell = () => Promise.reject(new Error("There is no host here."));
 async function skillsOnHost(host: SessionHost, disk: FileSystem, cwd: string): Promise<readonly FoundSkill[]> {
   await host.makeDirectory(cwd);
   const { skills, copies } = hostSkills(await skillsOf(host.mounts), cwd);
+  const files: FileToWrite[] = [];
   for (const { from, to } of copies) {
     const [text, there] = await Promise.all([host.mounts.read(from), disk.stat(to)]);
-    if (there.kind !== "file" || (await disk.read(to)) !== text) await disk.write(to, text);
+    if (there.kind !== "file" || (await disk.read(to)) !== text) files.push([to, text]);
   }
+  if (files.length > 0) await host.putFiles(files);
   return skills;
 }
 

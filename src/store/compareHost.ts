@@ -58,6 +58,7 @@ export async function armHost({ core, record, tree }: ArmNeeds, place: SessionPl
       beginRun: () => union.snapshot(),
       host: async () => ({
         shell: (command, options = {}) => opened.shell(command, { ...options, ...(readOnly ? { readOnly } : {}) }),
+        putFiles: (files) => union.writeMany(files),
         mounts: treeFs(tree, { engine: services.engine }),
         async makeDirectory(path) {
           if (path !== HOST_ROOT && (await union.stat(path)).kind === "missing") await union.makeDirectory(path);

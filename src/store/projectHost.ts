@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { limits } from "../base";
 import { isUnder, joinFsPath } from "../fs";
 import {
   holdHostLock,
@@ -90,9 +89,7 @@ class OneHost implements ProjectHost {
     const problem = await mounts.getState().addMount({ kind: "host", prefix: HOST_ROOT, readOnly: false });
     if (problem !== undefined && this.#record() === undefined) {
       notices.getState().push({ tone: "bad", text: `There is no host disk: ${problem}` });
-      return;
     }
-    if (mounts.getState().snapshot.fileCount > 0 && problem === undefined) this.#offerCopy();
   }
 
   async forSession(): Promise<SessionHost> {
@@ -103,6 +100,10 @@ class OneHost implements ProjectHost {
     return {
       shell: this.shell,
       mounts: mounts.getState().liveTree(),
+      putFiles(files) {
+        const paths = files.map(([path]) => path);
+        return mounts.getState().asPerson("mounts", paths, () => tree().writeMany(files));
+      },
       async makeDirectory(path) {
         if (path !== HOST_ROOT && (await tree().stat(path)).kind === "missing") await tree().makeDirectory(path);
       },
@@ -126,8 +127,9 @@ class OneHost implements ProjectHost {
   async choose(kind: HostKind): Promise<void> {
     if (kind === this.state.getState().kind) return;
     this.#needs.project.getState().change({ host: kind });
+    this.state.setState({ kind });
     await this.#changed(() => this.#letGo());
-    this.state.setState({ kind, status: { state: "idle" }, previews: [] });
+    this.state.setState({ status: { state: "idle" }, previews: [] });
   }
 
   async isolate(): Promise<void> {
@@ -242,24 +244,6 @@ class OneHost implements ProjectHost {
     const { sentence, url } = WEBCONTAINER_LICENCE;
     const read = () => void globalThis.open(url, "_blank", "noopener");
     this.#needs.notices.getState().push({ tone: "info", text: sentence, action: { label: "Its terms", run: read } });
-  }
-
-  #offerCopy(): void {
-    const { notices } = this.#needs;
-    const copy = async () => {
-      try {
-        const count = await this.copyMounts();
-        notices.getState().push({ tone: "good", text: `Copied ${count} files to ${HOST_ROOT}.`, timeoutMs: 4_000 });
-      } catch (error) {
-        notices.getState().push({ tone: "bad", text: `Not all files were copied: ${messageFromError(error)}` });
-      }
-    };
-    notices.getState().push({
-      tone: "info",
-      text: `The host disk at ${HOST_ROOT} is empty.`,
-      timeoutMs: limits.undoMs,
-      action: { label: "Copy the mounts' files there", run: () => void copy() },
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../base";
-import { HostError, type Host, type ShellResult } from "../host";
+import type { Host, ShellResult } from "../host";
 import { toolCall } from "../testing/runTool";
 import { shellTool } from "./shellTool";
 
@@ -87,7 +87,7 @@ test("A stopped command throws as a stop does, once the host has ended it; a hos
   }).execute({ command: "sleep 100" }, toolCall(stop.signal));
   stop.abort();
   await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
-  const busy = new HostError("busy-tab", "Another tab runs it.");
+  const busy = new Error("Another tab runs it.");
   await expect(toolOf(() => Promise.reject(busy)).execute({ command: "x" }, toolCall())).rejects.toBe(busy);
   await expect(toolOf(() => Promise.resolve(RESULT)).execute({ timeout: 1 }, toolCall())).rejects.toMatchObject({
     name: "ToolInputError",

@@ -13,7 +13,12 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
-    if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+    const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
+    if (!follows.current) return undefined;
+    toEnd();
+    // What has not been laid out yet has no height.
+    const frame = requestAnimationFrame(toEnd);
+    return () => cancelAnimationFrame(frame);
   });
   const last = blocks.findLast(({ isRunning }) => !isRunning);
   return (
