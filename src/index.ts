@@ -169,8 +169,12 @@ export {
   type CallToolOptions,
   type EventData,
   type EventMeta,
+  type EventOrigin,
   type FileChange,
+  type FileEvidence,
   type FinishReason,
+  type ImportFidelity,
+  type ImportWarning,
   type InputRequest,
   type InputResolution,
   type KnownSessionEvent,
@@ -178,6 +182,7 @@ export {
   type PlaygroundStart,
   type ProviderMetadata,
   type RecordedMount,
+  type RecordedSession,
   type Served,
   type SessionErrorCode,
   type SessionEvent,
@@ -220,4 +225,16 @@ export {
   type ToolEffect,
   type WriteOutput,
 } from "./tools";
-export { eventsFromNdjson, ndjsonFromEvents } from "./trajectory";
+export {
+  eventsFromNdjson,
+  importTrajectory,
+  ndjsonFromEvents,
+  TrajectoryError,
+  type ImportedSession,
+  type ImportedTrajectory,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportSource,
+  type SourceFile,
+  type TrajectoryErrorCode,
+} from "./trajectory";

@@ -285,6 +285,8 @@ export const limits = {
   outputLineCharacters: 2_000,
   /** Characters of each side of a difference in a divergence report: what a person reads at a glance. */
   divergenceExcerptCharacters: 2_000,
+  /** Characters of a session in the fragment of an address: programs that pass addresses on cut longer ones. */
+  linkFragmentCharacters: 32_000,
   /** Bytes of a saved session a person may import. */
   importSessionBytes: 500 * MIB,
 
