@@ -147,6 +147,38 @@ describe("Anthropic's messages", () => {
     });
   });
 
+  test("compact the context with a block, and follow each other in the steps of a loop", async () => {
+    const body = (id: string, content: readonly unknown[]) => ({ id, type: "message", role: "assistant", content });
+    const { format, sessions } = await importOne({
+      steps: [
+        {
+          step: 1,
+          body: body("m1", [
+            { type: "compaction", content: "So far" },
+            { type: "tool_use", id: "t1", name: "roll", input: {} },
+          ]),
+        },
+        { step: 2, body: body("m2", [{ type: "text", text: "Done" }]) },
+      ],
+    });
+    expect([format, outline(sessions[0]?.events ?? [])]).toEqual([
+      "anthropic",
+      [
+        "turn.started",
+        "step.started",
+        "compaction.requested",
+        "compaction.completed",
+        "calls: roll#t1 {}",
+        "step.completed",
+        "step.started",
+        "model: Done",
+        'failed: t1 "The recording holds no result of this call." (interrupted)',
+        "step.completed",
+        "turn.failed: interrupted",
+      ],
+    ]);
+  });
+
   test("show the error of a server's tool", async () => {
     const { sessions } = await importOne({
       type: "message",

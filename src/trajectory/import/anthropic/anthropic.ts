@@ -29,7 +29,7 @@ export const anthropic: TrajectoryFormat = {
       const isApart = holdersOf(first).some((holder) => field(holder, "system") !== undefined);
       return messages.every(isMessage) && (messages.some(hasBlocks) || isApart) ? 60 : 0;
     }
-    if (responseOf(first) !== undefined) return 72;
+    if (responseOf(first) !== undefined || stepResponses(first).length > 0) return 72;
     return records.length > 0 && records.every(isMessage) && records.some(hasBlocks) ? 58 : 0;
   },
   async read(input, out) {
@@ -82,6 +82,12 @@ function rowMessages(row: unknown): readonly unknown[] | undefined {
   return Array.isArray(row) && row.length > 0 && isMessage(row[0]) ? (row as readonly unknown[]) : undefined;
 }
 
+/** The responses of a loop, each in the `body` of its step. */
+function stepResponses(row: unknown): readonly UnknownRecord[] {
+  const bodies = list(field(row, "steps")).map((step) => field(step, "body"));
+  return bodies.length > 0 && bodies.every(isResponse) ? bodies.filter(isResponse) : [];
+}
+
 function responseOf(row: unknown): UnknownRecord | undefined {
   const candidates = [row, field(row, "response"), fieldAt(row, "response", "body"), fieldAt(row, "result", "message")];
   return candidates.find(isResponse);
@@ -108,6 +114,10 @@ class MessageRows {
       this.#streamed(this.#events.add(value), row);
       return;
     }
+    const steps = stepResponses(value);
+    for (const [index, body] of steps.entries())
+      readAssistantMessage(body, this.#messages(), whereOf(row, `/steps/${index}/body`));
+    if (steps.length > 0) return;
     const messages = rowMessages(value);
     const response = responseOf(value);
     if (messages !== undefined || (response !== undefined && response !== value))

@@ -48,6 +48,7 @@ function readModelBlock(value: unknown, draft: SessionDraft, where: Where): void
       }),
       where,
     );
+  else if (type === "compaction") draft.compaction(present({ summary: filledText(block.content) }), where);
   else if (isResultBlock(block)) readResultBlock(block, draft, where);
   else draft.note(type === "" ? "block" : type, value, where);
 }

@@ -74,7 +74,7 @@ export class MessageEvents {
       return streamed === undefined ? block : { ...block, input: parsedJson(streamed) ?? streamed };
     });
     const begun = list(fieldAt(this.#message, "content"));
-    const message = { role: "assistant", ...this.#message, content: content.length > 0 ? content : begun };
+    const message = { role: "assistant", ...this.#message, content: [...begun, ...content] };
     this.#message = undefined;
     this.#blocks = new Map();
     this.#inputs = new Map();

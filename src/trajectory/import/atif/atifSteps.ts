@@ -188,8 +188,14 @@ export class AtifSteps {
       this.#answer(answered, step.observation, where);
       return;
     }
-    if (management.type === "compaction") this.#draft.compaction(present({ summary: filledText(written) }), where);
-    else if (step.observation === undefined && fieldAt(step, "extra", "event_type") === undefined)
+    if (management.type === "compaction") {
+      // The summary is what the compaction led to; the message only says that there was one.
+      const results = list(field(step.observation, "results")).map(
+        (result) => messageContent(field(result, "content"), this.#draft).text,
+      );
+      const summary = filledText(results.filter((result) => result !== "").join("\n")) ?? filledText(written);
+      this.#draft.compaction(present({ summary }), where);
+    } else if (step.observation === undefined && fieldAt(step, "extra", "event_type") === undefined)
       this.#draft.system(written, where);
     else this.#draft.note("system", { message: written, extra: jsonValue(step.extra) }, where);
     if (isRecord(step.observation)) this.#loose(step, where);

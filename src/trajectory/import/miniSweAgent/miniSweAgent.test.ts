@@ -124,6 +124,34 @@ describe("a run of mini-SWE-agent", () => {
     expect([format, outline(sessions[0]?.events ?? [])]).toEqual(["mini-swe-agent", [...log, "turn.completed"]]);
   });
 
+  test("of the first version has its commands in plain fences", async () => {
+    const old = (text: string) => `Now this:\n\n\`\`\`bash\n${text}\n\`\`\``;
+    const { format, sessions } = await importOne([
+      { role: "system", content: "You are." },
+      { role: "user", content: "Fix it" },
+      { role: "assistant", content: old("ls") },
+      { role: "user", content: "<returncode>0</returncode>\n<output>\na.py\n</output>" },
+      { role: "assistant", content: old("echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT") },
+      { role: "user", content: "" },
+    ]);
+    expect([format, outline(sessions[0]?.events ?? []).filter((line) => !line.startsWith("model"))]).toEqual([
+      "mini-swe-agent",
+      [
+        "turn.started",
+        "user: Fix it",
+        "step.started",
+        'calls: bash#call_0 {"command":"ls"}',
+        'completed: call_0 "<returncode>0</returncode>\\n<output>\\na.py\\n</output>"',
+        "step.completed",
+        "step.started",
+        'calls: bash#call_1 {"command":"echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"}',
+        'completed: call_1 ""',
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+  });
+
   test("is read whatever is wrong in it", async () => {
     await expectMutationsToBeRead(run);
   });

@@ -1,7 +1,7 @@
 import type { SourceRecord, TrajectoryFormat } from "../format";
 import { probedRecords } from "../format";
 import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
-import { field, fieldAt, filledText, isRecord, list, number, record, text, type UnknownRecord } from "../jsonAccess";
+import { field, fieldAt, filledText, list, number, record, text, type UnknownRecord } from "../jsonAccess";
 import { messageTime } from "../openaiChat/chatMessages";
 import { openaiUsage } from "../openaiChat/chatUsage";
 import { streamedRecords } from "../openaiChat/eventStream";
@@ -9,7 +9,7 @@ import { messageContent, whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 
 const FENCE = /```mswea_bash_command[ \t]*\r?\n([\s\S]*?)\r?\n?```/g;
-/** Of the first version, told from examples by what every message is asked to begin with. */
+/** Of the first version. */
 const OLD_FENCE = /```bash[ \t]*\r?\n([\s\S]*?)\r?\n?```/g;
 const OBSERVATION = /^\s*<(?:returncode|exception|warning)>/;
 const REJECTION = /^Command not executed\. The user (?:rejected|interrupted)/;
@@ -25,8 +25,7 @@ export const miniSweAgent: TrajectoryFormat = {
     if (field(first, "info") !== undefined && filledText(fieldAt(first, "info", "mini_version")) !== undefined)
       return 90;
     const messages = Array.isArray(field(first, "messages")) ? list(field(first, "messages")) : records;
-    return messages.some(isAction) &&
-      messages.every((message) => isRecord(message) && !("type" in message && "uuid" in message))
+    return messages.some(isAction) || messages.some((message, index) => isObservation(message, messages[index - 1]))
       ? 85
       : 0;
   },
@@ -46,6 +45,17 @@ function isAction(message: unknown): boolean {
   if (list(fieldAt(message, "extra", "actions")).some((action) => typeof field(action, "command") === "string"))
     return true;
   return (text(field(message, "content")) ?? "").includes("```mswea_bash_command");
+}
+
+/** What a command of the first version led to, right after it. */
+function isObservation(message: unknown, before: unknown): boolean {
+  if (field(message, "role") !== "user" || field(before, "role") !== "assistant") return false;
+  const { content } = record(message);
+  return (
+    typeof content === "string" &&
+    OBSERVATION.test(content) &&
+    (text(field(before, "content")) ?? "").includes("```bash")
+  );
 }
 
 class Run {
@@ -94,6 +104,8 @@ class Messages {
   /** Calls that wait for their observation. */
   #pending: string[] = [];
   #hasUsage = false;
+  /** Whether commands are fenced by the name of their own, so that other fences are examples. */
+  #isFenced = false;
 
   constructor(draft: SessionDraft) {
     this.#draft = draft;
@@ -102,6 +114,7 @@ class Messages {
   read(value: unknown, where: Where): void {
     const message = record(value);
     const draft = this.#draft;
+    this.#isFenced ||= typeof message.content === "string" && message.content.includes("mswea_bash_command");
     if (message.role === "system") draft.system(messageContent(message.content, draft).text, where);
     else if (message.role === "assistant" || message.object === "response") this.#response(message, where);
     else if (message.role === "user" && this.#pending.length === 0) this.#user(message, where);
@@ -153,8 +166,7 @@ class Messages {
         toolName: "bash",
         input: { command: text(field(action, "command")) ?? "" },
       }));
-    const fences = [...written.matchAll(FENCE)];
-    const commands = fences.length > 0 ? fences : /^\s*THOUGHT/.test(written) ? [...written.matchAll(OLD_FENCE)] : [];
+    const commands = [...written.matchAll(this.#isFenced ? FENCE : OLD_FENCE)];
     // One command is asked for; of several none was run.
     return commands.length === 1 ? [{ toolName: "bash", input: { command: commands[0]?.[1] ?? "" } }] : [];
   }

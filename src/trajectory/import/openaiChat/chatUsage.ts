@@ -13,7 +13,8 @@ export function openaiUsage(value: unknown, costUsd?: unknown): Usage | undefine
       number(fieldAt(usage, "input_tokens_details", "cached_tokens")) ??
       number(usage.cache_read_input_tokens) ??
       number(usage.cached_tokens),
-    cacheWriteTokens: number(usage.cache_creation_input_tokens),
+    cacheWriteTokens:
+      number(usage.cache_creation_input_tokens) ?? number(fieldAt(usage, "input_tokens_details", "cache_write_tokens")),
     costUsd: number(costUsd) ?? number(usage.cost),
   });
   return Object.keys(read).length > 0 ? read : undefined;

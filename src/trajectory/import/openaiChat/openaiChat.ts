@@ -136,8 +136,9 @@ class ChatRows {
 
   #row(row: SourceRecord, messages: readonly unknown[]): void {
     const { value } = row;
-    const texts = messages.map((message) => jsonText(message));
     const response = responseOf(value);
+    const isLog = response !== undefined && messages.length > 0;
+    const texts = isLog ? messages.map((message) => jsonText(message)) : [];
     const before = this.#before;
     const goesOn =
       before !== undefined && texts.length > before.texts.length && before.texts.every((item, i) => item === texts[i]);
@@ -154,7 +155,6 @@ class ChatRows {
     for (const [index, message] of messages.entries())
       if (index >= read) readChatMessage(message, draft, whereOf(row, `${pointer}/${index}`, messageTime(message)));
     if (response !== undefined) readResponse(response, row, draft);
-    const isLog = response !== undefined && messages.length > 0;
     this.#before = isLog ? { texts, draft, hasResponse: true } : undefined;
   }
 }

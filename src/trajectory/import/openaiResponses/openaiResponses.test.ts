@@ -221,6 +221,57 @@ describe("items of responses", () => {
     ]);
   });
 
+  test("that a server keeps nothing of are told once, though each request repeats them", async () => {
+    const strip = (item: object) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== "id"));
+    const response = (id: string, output: readonly unknown[]) => ({
+      id,
+      object: "response",
+      status: "completed",
+      output,
+    });
+    const rows = [
+      { request: { input: items.slice(0, 1) }, response: response("r1", items.slice(1, 4)) },
+      { request: { input: items.slice(0, 6).map(strip) }, response: response("r2", items.slice(6)) },
+      { request: { input: [...items.map(strip), { role: "user", content: "More" }] }, response: response("r3", []) },
+    ];
+    const imported = await importOne(jsonLines(rows));
+    const counts = { sessions: 1, turns: 2, steps: 3, toolCalls: 2, toolResults: 2, failed: 0, warnings: {} };
+    expect(importCounts(imported)).toMatchObject(counts);
+  });
+
+  test("run programs and search for tools", async () => {
+    const { sessions } = await importOne({
+      object: "response",
+      status: "completed",
+      output: [
+        { id: "tsc_1", type: "tool_search_call", status: "completed", arguments: { paths: ["a"] }, call_id: null },
+        {
+          id: "tso_1",
+          type: "tool_search_output",
+          status: "completed",
+          call_id: null,
+          tools: [{ type: "function", name: "a" }],
+        },
+        { id: "cm_1", type: "program", call_id: "call_1", code: "run()" },
+        { id: "cmo_1", type: "program_output", call_id: "call_1", output: "ran" },
+        { id: "mcpr_1", type: "mcp_approval_request", name: "x", arguments: "{}", server_label: "s" },
+        { id: "mcp_1", type: "mcp_call", approval_request_id: "mcpr_1", name: "x", arguments: "{}", output: "ok" },
+        { id: "new_1", type: "something_new", value: 1 },
+      ],
+    });
+    expect(outline(sessions[0]?.events ?? []).slice(2, -2)).toEqual([
+      'calls: tool_search#tsc_1 {"paths":["a"]}',
+      'completed: tsc_1 [{"type":"function","name":"a"}]',
+      'calls: program#call_1 {"code":"run()"}',
+      'completed: call_1 "ran"',
+      "calls: x#mcpr_1 {}",
+      "input.requested",
+      "input approved",
+      'completed: mcpr_1 "ok"',
+      "entry: something_new",
+    ]);
+  });
+
   test("of a stream that was cut are kept as far as they came, with a warning", async () => {
     const events = [
       {

@@ -1,12 +1,12 @@
 import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder, SessionDraft } from "../importBuilder";
-import { field, fieldAt, filledText, isRecord, list, record, text, type UnknownRecord } from "../jsonAccess";
+import { field, fieldAt, filledText, isRecord, jsonText, list, record, text, type UnknownRecord } from "../jsonAccess";
 import { offeredTools } from "../openaiChat/chatTools";
 import { openaiUsage } from "../openaiChat/chatUsage";
 import { isEventStream, streamedRecords } from "../openaiChat/eventStream";
 import { messageContent, whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
-import { isResponseItem, ItemReader } from "./responseItems";
+import { isModelItem, isResponseItem, ItemReader } from "./responseItems";
 import { isResponseEvent, ResponseEvents } from "./responseEvents";
 
 /**
@@ -90,6 +90,8 @@ class ResponseRows {
   readonly #sessionOf = new Map<string, string>();
   #count = 0;
   #last: SourceRecord | undefined;
+  /** Requests of one conversation repeat what came before, where the server keeps nothing. */
+  #before: { readonly key: string; readonly texts: readonly string[] } | undefined;
 
   constructor(out: ImportBuilder, prefix: string) {
     this.#out = out;
@@ -144,14 +146,22 @@ class ResponseRows {
   ): void {
     const { value } = row;
     const holder = [value, field(value, "request"), field(value, "body"), fieldAt(value, "request", "body")];
-    const previous =
-      response?.previous_response_id ??
-      holder.map((h) => field(h, "previous_response_id")).find((p) => typeof p === "string");
-    const key = this.#keyOf(previous);
+    const named = [response, ...holder].map((part) => field(part, "previous_response_id"));
+    const previous = named.find((id) => typeof id === "string");
+    const items = list(request?.input);
+    const texts = items.map((item) => jsonText(item));
+    const before = previous === undefined ? this.#before : undefined;
+    const goesOn =
+      before !== undefined && texts.length > before.texts.length && before.texts.every((item, i) => item === texts[i]);
+    const key = goesOn ? before.key : this.#keyOf(previous);
+    // What was asked before stands first, and then the response to it.
+    let read = goesOn ? before.texts.length : 0;
+    while (goesOn && read < items.length && isModelItem(items[read])) read++;
+    this.#before = response === undefined || texts.length === 0 ? undefined : { key, texts };
     const { draft, reader } = this.#open(key);
     for (const part of holder) about(part, draft, row.origin);
     if (request !== undefined) {
-      if (Array.isArray(request.input)) reader.readAll(request.input, row, request.pointer);
+      if (Array.isArray(request.input)) reader.readAll(items, row, request.pointer, read);
       else draft.user(messageContent(request.input, draft).text, whereOf(row, request.pointer));
     }
     if (response !== undefined) this.#response(response, row, response === value ? "/output" : "/response/output", key);

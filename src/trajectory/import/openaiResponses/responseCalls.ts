@@ -12,11 +12,10 @@ export interface ItemCall {
   readonly result?: Outcome;
 }
 
-/** Items that are calls but are not named so. */
-const NAMED_CALLS: ReadonlySet<string> = new Set(["mcp_approval_request"]);
-
-export function isCallItem(type: string): boolean {
-  return type.endsWith("_call") || NAMED_CALLS.has(type);
+/** Calls are named so, or have the id of one; their results are named so too. */
+export function isCallItem({ type, call_id: callId }: UnknownRecord): boolean {
+  if (typeof type !== "string" || type.endsWith("_output")) return false;
+  return type.endsWith("_call") || type === "mcp_approval_request" || typeof callId === "string";
 }
 
 /** What an item calls and with what; calls the provider ran itself bring their result along. */
@@ -70,8 +69,9 @@ function hostedCall(item: UnknownRecord, toolName: string, callId: string | unde
       [results, outputs, output, result]
         .map((value) => value as JsonValue | undefined | null)
         .find((v) => v !== undefined && v !== null) ?? undefined;
-  // What is executed by the client is answered by an item of its own.
-  if (item.execution === "client" && found === undefined) return { call: { callId, toolName, input } };
+  // A call with an id of its own is answered by an item of its own, as is a search for tools.
+  const isAnswered = typeof item.call_id === "string" || toolName === "tool_search";
+  if (isAnswered && found === undefined) return { call: { callId, toolName, input } };
   return { call: { callId, toolName, input }, ...finished(item, found, item.error) };
 }
 
@@ -98,7 +98,7 @@ function errorText(error: unknown): string {
 /** The result in an item `…_output`. */
 export function outputResult(item: UnknownRecord, draft: SessionDraft): ResultDraft {
   const callId = filledText(item.call_id);
-  const output = item.output;
+  const output = item.output ?? item.tools ?? item.result;
   const isFailed = item.status === "failed" || item.is_error === true;
   if (item.type === "computer_call_output") {
     const { parts, text: written } = messageContent(output, draft);

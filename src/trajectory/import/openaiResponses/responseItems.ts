@@ -15,6 +15,13 @@ export function isResponseItem(value: unknown): boolean {
   return typeof role === "string" && content !== undefined;
 }
 
+/** Whether an item is of the model, so that a request has it from the response before. */
+export function isModelItem(item: unknown): boolean {
+  const { type, role } = record(item);
+  if (role === "assistant" || type === "reasoning" || type === "compaction") return true;
+  return isCallItem(record(item));
+}
+
 /**
  * Reads the items of a conversation into a session. Inside one response all of the model's items are one step; in a bare
  * list, a step ends where something was answered to it.
@@ -25,6 +32,10 @@ export class ItemReader {
   /** Calls by the ids of the file: ids of items (`mcp_…`) and of calls (`call_…`). */
   readonly #calls = new Map<string, string>();
   readonly #seen = new Set<string>();
+  /** The last call of a tool, for results that name none. */
+  readonly #lastCalls = new Map<string, string>();
+  /** Requests for approval nobody has answered yet. */
+  readonly #asked = new Set<string>();
   #isStepOpen = false;
   #isInResponse = false;
 
@@ -45,12 +56,13 @@ export class ItemReader {
     this.#isStepOpen = false;
   }
 
-  readAll(items: readonly unknown[], source: SourceRecord, pointer: string): void {
-    for (const [index, item] of items.entries()) this.read(item, whereOf(source, `${pointer}/${index}`));
+  readAll(items: readonly unknown[], source: SourceRecord, pointer: string, from = 0): void {
+    for (const [index, item] of items.entries())
+      if (index >= from) this.read(item, whereOf(source, `${pointer}/${index}`));
   }
 
   read(value: unknown, where: Where): void {
-    if (!isRecord(value) || !isResponseItem(value)) {
+    if (!isRecord(value) || (typeof value.type !== "string" && !isResponseItem(value))) {
       this.#out.warn(present({ code: "unknown-item", origin: where.origin, kept: true }));
       this.#draft.note("item", value, where);
       return;
@@ -61,6 +73,7 @@ export class ItemReader {
       if (this.#seen.has(`${text(value.type)} ${id}`)) return;
       this.#seen.add(`${text(value.type)} ${id}`);
     }
+    if (isCallItem(value) && typeof value.call_id === "string" && this.#calls.has(value.call_id)) return;
     this.#item(value, text(value.type) ?? "message", where);
   }
 
@@ -69,7 +82,7 @@ export class ItemReader {
     else if (type === "reasoning") this.#reasoning(item, where);
     else if (type === "compaction") this.#draft.compaction({}, where);
     else if (type === "mcp_approval_response") this.#approval(item, where);
-    else if (isCallItem(type)) this.#call(item, where);
+    else if (isCallItem(item)) this.#call(item, where);
     else if (type.endsWith("_output")) this.#output(item, where);
     else this.#draft.note(type, item, where);
   }
@@ -102,13 +115,18 @@ export class ItemReader {
     const { call, result } = itemCall(item, this.#draft);
     const asked = this.#calls.get(filledText(item.approval_request_id) ?? "");
     const callId = asked ?? this.#draft.call(call, where);
+    this.#lastCalls.set(call.toolName, callId);
+    if (item.type === "mcp_approval_request") this.#asked.add(callId);
+    // What was asked for and then ran was approved of.
+    else if (this.#asked.delete(callId)) this.#draft.approval({ callId, outcome: "approved" }, where);
     for (const name of [item.call_id, item.id]) if (typeof name === "string") this.#calls.set(name, callId);
     if (result !== undefined) this.#draft.result({ ...result, callId }, where);
   }
 
   #output(item: UnknownRecord, where: Where): void {
     const result = outputResult(item, this.#draft);
-    const callId = this.#calls.get(result.callId ?? "");
+    const toolName = (text(item.type) ?? "").replace(/(?:_call)?_output$/, "");
+    const callId = result.callId === undefined ? this.#lastCalls.get(toolName) : this.#calls.get(result.callId);
     this.#draft.result(callId === undefined ? result : { ...result, callId }, where);
     if (!this.#isInResponse) this.#isStepOpen = false;
   }
@@ -120,6 +138,7 @@ export class ItemReader {
       this.#draft.note("mcp_approval_response", item, where);
       return;
     }
+    this.#asked.delete(callId);
     const outcome = item.approve === true ? "approved" : "denied";
     this.#draft.approval(present({ callId, outcome, text: filledText(item.reason) } as const), where);
   }

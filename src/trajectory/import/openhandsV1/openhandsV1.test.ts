@@ -256,6 +256,44 @@ describe("a conversation", () => {
     expect(sessions[1]?.events[1]?.data).toMatchObject({ session: { branch: "branch 1 from e1" } });
   });
 
+  test("of which every event names the one before is one line, whatever else stands between", async () => {
+    const chain = [
+      message("e1", "user", "Go"),
+      action("e2", "r1", "c1", { parent_id: "e1" }),
+      state("execution_status", "running"),
+      { ...observation("e3", "e2", "c1", "done"), parent_id: "e2" },
+      state("execution_status", "finished"),
+    ];
+    const { sessions } = await importOne(jsonLines(chain));
+    expect(sessions.map(({ events: read }) => outline(read))).toEqual([
+      [
+        "turn.started",
+        "user: Go",
+        "step.started",
+        'calls: terminal#c1 {"command":"ls"}',
+        "entry: state:execution_status",
+        'completed: c1 "done"',
+        "entry: state:execution_status",
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+  });
+
+  test("goes on with the line its state names", async () => {
+    const lines = [
+      message("e1", "user", "Go"),
+      message("e2", "agent", "one way", { parent_id: "e1", llm_response_id: "r1" }),
+      message("e3", "agent", "another way", { parent_id: "e1", llm_response_id: "r2" }),
+    ];
+    const files = stored("c/", lines, { agent: {}, workspace: {}, execution_status: "idle", leaf_event_id: "e2" });
+    const { sessions } = await importTrajectory({ files });
+    expect(sessions.map(({ events: read }) => outline(read).filter((line) => line.startsWith("model")))).toEqual([
+      ["model: one way"],
+      ["model: another way"],
+    ]);
+  });
+
   test("shows an answered question, an agent driven from outside, and an error", async () => {
     const { sessions } = await importOne([
       message("e1", "user", "Go"),

@@ -1,6 +1,6 @@
 import { probedRecords, type FormatInput, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder, SessionAbout, SessionDraft } from "../importBuilder";
-import { field, fieldAt, filledText, isRecord, list, record } from "../jsonAccess";
+import { field, fieldAt, filledText, isRecord, list, record, type UnknownRecord } from "../jsonAccess";
 import { streamedRecords } from "../openaiChat/eventStream";
 import { whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
@@ -98,7 +98,7 @@ async function readFolder(
       origin: base.origin,
       kept: true,
     });
-  readEvents(events, out, key, about, state.stats);
+  readEvents(events, out, key, about, state);
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -110,10 +110,10 @@ function readEvents(
   out: ImportBuilder,
   key: string,
   about: SessionAbout,
-  stats?: unknown,
+  state: UnknownRecord = {},
 ): void {
-  const [newest, ...others] = branchesOf(events);
-  readBranch(newest?.events ?? [], out.session(key, { agentName: "OpenHands", ...about }), out, stats);
+  const [newest, ...others] = branchesOf(events, filledText(state.leaf_event_id));
+  readBranch(newest?.events ?? [], out.session(key, { agentName: "OpenHands", ...about }), out, state.stats);
   for (const [index, { events: own, leftAt = "" }] of others.entries()) {
     const branch = `branch ${index + 1}${leftAt === "" ? "" : ` from ${leftAt}`}`;
     readBranch(

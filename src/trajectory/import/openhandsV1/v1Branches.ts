@@ -9,39 +9,61 @@ export interface V1Branch {
 }
 
 /**
- * The lines of a conversation: events name the one before them (`parent_id`) where a person went back and went on from
- * there. The newest comes first; of the others, what they do not share with it.
+ * The lines of a conversation: events name the one before them (`parent_id`), and where a person went back, two name the
+ * same. The line that is gone on with, the newest where none is named, comes first; of the others, what they do not share with it. Events that name none, as those of the
+ * machinery do, stay with the one before them.
  */
-export function branchesOf(events: readonly SourceRecord[]): readonly V1Branch[] {
-  const byId = new Map<string, number>();
-  const parents = events.map((event, index) => {
-    const id = filledText(field(event.value, "id"));
-    if (id !== undefined && !byId.has(id)) byId.set(id, index);
-    return filledText(field(event.value, "parent_id"));
-  });
-  if (parents.every((parent) => parent === undefined)) return [{ events }];
-  // An event that names none follows the one before it.
-  const parentOf = parents.map((parent, index) => {
-    const named = parent === undefined ? undefined : byId.get(parent);
-    return named !== undefined && named < index ? named : index - 1;
-  });
-  const isParent = new Set(parentOf);
-  const leaves = events.map((_, index) => index).filter((index) => !isParent.has(index));
-  const newest = lineTo(leaves.at(-1) ?? events.length - 1, parentOf);
-  const taken = new Set(newest);
-  const branches: V1Branch[] = [{ events: newest.map((index) => events[index] as SourceRecord) }];
-  for (const leaf of leaves.slice(0, -1)) {
-    const own = lineTo(leaf, parentOf).filter((index) => !taken.has(index));
-    for (const index of own) taken.add(index);
-    const left = parentOf[own[0] ?? leaf] ?? -1;
-    const leftAt = filledText(field(events[left]?.value, "id")) ?? "";
-    branches.push({ events: own.map((index) => events[index] as SourceRecord), leftAt });
+export function branchesOf(events: readonly SourceRecord[], leafId?: string): readonly V1Branch[] {
+  const parentOf = parentsOf(events);
+  if (parentOf.size === 0) return [{ events }];
+  const isParent = new Set(parentOf.values());
+  const leaves = [...parentOf.keys()].filter((index) => !isParent.has(index));
+  const named = [...parentOf.keys()].find(
+    (index) => leafId !== undefined && field(events[index]?.value, "id") === leafId,
+  );
+  const current = named ?? leaves.at(-1) ?? 0;
+  const newest = lineTo(current, parentOf);
+  const lineOf = new Map<number, number>(newest.map((index) => [index, 0]));
+  const left: number[] = [];
+  for (const leaf of leaves.filter((index) => index !== current)) {
+    const own = lineTo(leaf, parentOf).filter((index) => !lineOf.has(index));
+    left.push(parentOf.get(own[0] ?? leaf) ?? -1);
+    for (const index of own) lineOf.set(index, left.length);
   }
-  return branches;
+  const branches: SourceRecord[][] = [[], ...left.map(() => [])];
+  let line = 0;
+  for (const [index, event] of events.entries()) {
+    line = lineOf.get(index) ?? line;
+    branches[line]?.push(event);
+  }
+  return branches.map((own, index) =>
+    index === 0
+      ? { events: own }
+      : { events: own, leftAt: filledText(field(events[left[index - 1] ?? -1]?.value, "id")) ?? "" },
+  );
 }
 
-function lineTo(leaf: number, parentOf: readonly number[]): number[] {
+/** Of each event that is on a line, the place of the one before it; -1 of the first. */
+function parentsOf(events: readonly SourceRecord[]): Map<number, number> {
+  const places = new Map<string, number>();
+  const parentOf = new Map<number, number>();
+  let before = -1;
+  for (const [index, { value }] of events.entries()) {
+    const id = filledText(field(value, "id"));
+    const parent = filledText(field(value, "parent_id"));
+    const named = parent === undefined ? undefined : places.get(parent);
+    if (id !== undefined && !places.has(id)) places.set(id, index);
+    if (parent === undefined) continue;
+    // The first is named by others only; what names an event that is not here follows the one before it.
+    if (named !== undefined && !parentOf.has(named)) parentOf.set(named, before < named ? before : -1);
+    parentOf.set(index, named ?? before);
+    before = index;
+  }
+  return parentOf;
+}
+
+function lineTo(leaf: number, parentOf: ReadonlyMap<number, number>): number[] {
   const line: number[] = [];
-  for (let index = leaf; index >= 0; index = parentOf[index] ?? -1) line.push(index);
+  for (let index = leaf; index >= 0; index = parentOf.get(index) ?? -1) line.push(index);
   return line.toReversed();
 }
