@@ -10,8 +10,8 @@ export const copilotCli: TrajectoryFormat = {
   name: "copilot-cli",
   detect(probe) {
     if (probe.kind === "text") return 0;
-    const events = probe.records.filter((entry) => isEvent(entry));
-    return events.length > 0 && events.length * 2 >= probe.records.length ? 85 : 0;
+    const named = probe.records.filter((entry) => TYPES.test(text(field(entry, "type")) ?? ""));
+    return named.length * 2 >= probe.records.length && named.some((entry) => isEvent(entry)) ? 85 : 0;
   },
   async read(input, out) {
     for (const file of input.files) {
@@ -27,13 +27,10 @@ export const copilotCli: TrajectoryFormat = {
 };
 
 function isEvent(entry: unknown): boolean {
-  return TYPES.test(text(field(entry, "type")) ?? "") && isRecord(field(entry, "data")) && hasPlace(entry);
-}
-
-function hasPlace(entry: unknown): boolean {
   return (
-    filledText(field(entry, "id")) !== undefined ||
-    field(entry, "parentId") !== undefined ||
-    fieldAt(entry, "data", "sessionId") !== undefined
+    isRecord(field(entry, "data")) &&
+    (filledText(field(entry, "id")) !== undefined ||
+      field(entry, "parentId") !== undefined ||
+      fieldAt(entry, "data", "sessionId") !== undefined)
   );
 }

@@ -158,8 +158,7 @@ export class CopilotSession {
   }
 
   #permission(event: unknown, data: unknown, draft: SessionDraft, where: Where): void {
-    const callId =
-      filledText(field(data, "toolCallId")) ?? filledText(fieldAt(data, "permissionRequest", "toolCallId"));
+    const callId = filledText(field(data, "toolCallId")) ?? this.#requests.get(text(field(data, "requestId")) ?? "");
     const outcome = text(fieldAt(data, "result", "kind")) ?? "";
     if (callId === undefined || !this.#called.has(callId)) return draft.note("permission.completed", event, where);
     draft.approval({ callId, outcome: outcome.startsWith("approved") ? "approved" : "denied", text: outcome }, where);

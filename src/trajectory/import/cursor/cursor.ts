@@ -8,8 +8,8 @@ export const cursor: TrajectoryFormat = {
   name: "cursor",
   detect(probe) {
     if (probe.kind !== "lines" && probe.kind !== "json") return 0;
-    if (probe.records.some((entry) => isToolMessage(entry))) return 85;
-    if (probe.records.some((entry) => isInit(entry))) return 85;
+    // Its other messages are much like those of Claude Code's stream.
+    if (probe.records.some((entry) => isToolMessage(entry) || isInit(entry))) return 93;
     const lines = probe.records.filter((entry) => isTranscriptLine(entry));
     return lines.length > 0 && lines.length === probe.records.length ? 60 : 0;
   },
