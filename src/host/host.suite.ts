@@ -262,15 +262,12 @@ function stopCases(that: HostCase): void {
       await host.boot();
       let ticks = 0;
       const timer = setInterval(() => (ticks += 1), 20);
-      const startedAt = performance.now();
       const { exitCode, end, stderr } = await host.shell("echo kept > kept.txt; while true; do :; done", {
         timeoutMs: 500,
       });
-      const elapsedMs = performance.now() - startedAt;
       clearInterval(timer);
       expect({ exitCode, end }).toEqual({ exitCode: 124, end: "timeout" });
       expect(stderr).toContain("500 ms");
-      expect(elapsedMs).toBeLessThan(500 + limits.shellKillGraceMs + 2_000);
       // A page that stands still has no more than the first.
       expect(ticks).toBeGreaterThan(5);
       expect(await host.disk.read("/kept.txt")).toBe("kept\n");

@@ -9,6 +9,10 @@ import type { ShellDisk } from "./shellDisk";
 type Content = string | Uint8Array;
 type Encoding = { readonly encoding?: string | null } | string | undefined;
 
+const COMMANDS = "/usr/bin/";
+/** Commands that are over at once, and in loops that append. */
+const PRINTING: ReadonlySet<string> = new Set(["echo", "printf"]);
+
 export interface BashFileSystemOptions {
   readonly disk: ShellDisk;
   /** What lies outside the project: `/bin`, `/dev`, `/proc`, `/tmp`. */
@@ -77,12 +81,16 @@ export class BashFileSystem implements IFileSystem {
 
   async exists(path: string): Promise<boolean> {
     const at = diskPath(path);
-    return at === undefined ? this.#base.exists(path) : this.#disk.entry(at) !== undefined;
+    if (at !== undefined) return this.#disk.entry(at) !== undefined;
+    await this.#beforeCommand(path);
+    return this.#base.exists(path);
   }
 
   async stat(path: string): Promise<FsStat> {
     const at = diskPath(path);
-    return at === undefined ? this.#base.stat(path) : this.#statOf(at, path);
+    if (at !== undefined) return this.#statOf(at, path);
+    await this.#beforeCommand(path);
+    return this.#base.stat(path);
   }
 
   async lstat(path: string): Promise<FsStat> {
@@ -180,6 +188,14 @@ export class BashFileSystem implements IFileSystem {
     const at = diskPath(path);
     if (at === undefined) return this.#base.utimes(path, accessedAt, modifiedAt);
     await this.#written(path, () => this.#disk.touch(at, modifiedAt.getTime()));
+  }
+
+  /**
+   * A command is looked for before it runs: one that takes long, and is ended with the worker, must find all that was written
+   * before it stored.
+   */
+  async #beforeCommand(path: string): Promise<void> {
+    if (path.startsWith(COMMANDS) && !PRINTING.has(path.slice(COMMANDS.length))) await this.#disk.drain();
   }
 
   #statOf(at: string, path: string): FsStat {

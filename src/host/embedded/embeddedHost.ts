@@ -144,7 +144,7 @@ class EmbeddedHost implements Host {
     };
     const outcome = await connection.run(job, options.signal);
     // Whoever reads files next sees what the command wrote.
-    await this.disk.refresh();
+    await this.disk.refresh().catch(notRefreshed);
     if (outcome.kind === "answer") this.#modes = outcome.answer.modes;
     else this.#restart(outcome);
     const result = resultOf(outcome, job.timeoutMs);
@@ -187,6 +187,14 @@ function notKept(): HostError {
     "storage",
     "The shell works on files this browser keeps, and this project is in memory only. Allow this site to store data, then open the project again.",
   );
+}
+
+function notRefreshed(error: unknown): never {
+  const words = error instanceof Error ? error.message : String(error);
+  throw new HostError("storage", `The command has run, but its files cannot be read here: ${words}. Reload the page.`, {
+    cause: error,
+    retry: true,
+  });
 }
 
 /** Resolves with `before`, or as soon as the signal fires. */

@@ -22,14 +22,12 @@ export function helpText(loaders: HostCommandLoaders, hasNetwork: boolean): stri
 }
 
 function columns(names: readonly string[]): string[] {
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const perLine = Math.floor(90 / width);
   const lines: string[] = [];
-  for (let at = 0; at < names.length; at += 8)
-    lines.push(
-      `  ${names
-        .slice(at, at + 8)
-        .map((name) => name.padEnd(11))
-        .join("")
-        .trimEnd()}`,
-    );
+  for (let at = 0; at < names.length; at += perLine) {
+    const line = names.slice(at, at + perLine).map((name) => name.padEnd(width));
+    lines.push(`  ${line.join("").trimEnd()}`);
+  }
   return lines;
 }

@@ -6,4 +6,8 @@ export const hostCommandLoaders: HostCommandLoaders = {
     summary: "version control (isomorphic-git)",
     load: async () => (await import("../git/gitCommand")).gitCommand,
   },
+  node: {
+    summary: "scripts in QuickJS, not the real Node",
+    load: async () => (await import("../node/nodeCommand")).nodeCommand,
+  },
 };

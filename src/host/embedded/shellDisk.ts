@@ -16,6 +16,8 @@ export interface ShellDiskOptions {
   readonly disk: Pick<IdbFileSystem, "commit" | "refresh" | "snapshot" | "subscribe">;
   /** Tells the times of files written, in ms. */
   readonly now: () => number;
+  /** Whether quick writes of one file may wait for each other: where a loop can be ended without ending the worker. */
+  readonly gathersWrites: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ export class ShellDisk {
   readonly #disk: ShellDiskOptions["disk"];
   readonly #now: () => number;
   readonly #queue: WriteQueue;
+  readonly #gathersWrites: boolean;
   readonly #modes = new Map<string, number>();
   readonly #storedAt = new Map<string, number>();
   readonly #startedAt: number;
@@ -37,7 +40,8 @@ export class ShellDisk {
     return new ShellDisk(options, await options.disk.snapshot());
   }
 
-  private constructor({ disk, now }: ShellDiskOptions, tree: SnapshotTree) {
+  private constructor({ disk, now, gathersWrites }: ShellDiskOptions, tree: SnapshotTree) {
+    this.#gathersWrites = gathersWrites;
     this.#disk = disk;
     this.#now = now;
     this.#startedAt = now();
@@ -63,6 +67,11 @@ export class ShellDisk {
     } catch (error) {
       throw faultFromError(error, hostPathFromDisk("/"));
     }
+  }
+
+  /** Resolves when nothing waits to be stored; what could not be is told by `settle`. */
+  drain(): Promise<void> {
+    return this.#queue.drain();
   }
 
   /** Resolves when all that was written is stored. @throws HostDiskError of what could not be, though its writer was told it was */
@@ -290,6 +299,7 @@ export class ShellDisk {
   }
 
   #wasStoredLately(path: string): boolean {
+    if (!this.#gathersWrites) return false;
     const at = this.#storedAt.get(path);
     return at !== undefined && performance.now() - at < limits.shellQuickWriteMs;
   }

@@ -38,7 +38,11 @@ class NotedDisk implements Disk {
 }
 
 async function shellOn(disk: Disk, loaders: ShellPlace["loaders"] = {}) {
-  const place = { disk: await ShellDisk.open({ disk, now: Date.now }), base: shellBase(), loaders };
+  const place = {
+    disk: await ShellDisk.open({ disk, now: Date.now, gathersWrites: true }),
+    base: shellBase(),
+    loaders,
+  };
   let id = 0;
   return async (command: string, options: { readonly sandbox?: boolean; readonly timeoutMs?: number } = {}) => {
     const job = { id: ++id, command, cwd: HOST_ROOT, env: {}, timeoutMs: 10_000, readOnly: false, sandbox: false };
@@ -97,6 +101,22 @@ describe("shellRun", () => {
     await shell("for i in $(seq 1 300); do echo $i >> log.txt; done");
     expect(disk.text("/log.txt")).toBe(Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join(""));
     expect(disk.commits.length).toBeLessThan(100);
+  });
+
+  it("has stored all that was written when another command begins", async () => {
+    const disk = new NotedDisk();
+    let stored: string | undefined;
+    const look: HostCommand = {
+      name: "look",
+      summary: "looks",
+      run: async () => {
+        stored = disk.text("/log.txt");
+        return { stdout: "", stderr: "", exitCode: 0 };
+      },
+    };
+    const shell = await shellOn(disk, { look: { summary: "looks", load: async () => look } });
+    await shell("for i in 1 2 3 4 5; do echo $i >> log.txt; done; look");
+    expect(stored).toBe("1\n2\n3\n4\n5\n");
   });
 
   it("packs and unpacks", async () => {

@@ -41,7 +41,11 @@ async function answer(message: ToShell): Promise<void> {
 async function open({ databaseName, diskName, modes, stopFlag }: ToShell & { readonly kind: "open" }): Promise<void> {
   try {
     const database = await openProjectDatabase(databaseName, { mustExist: true });
-    const disk = await ShellDisk.open({ disk: idbFs({ database, disk: diskName }), now: systemClock });
+    const disk = await ShellDisk.open({
+      disk: idbFs({ database, disk: diskName }),
+      now: systemClock,
+      gathersWrites: stopFlag !== undefined,
+    });
     disk.setModes(modes);
     shell = { place: { disk, base: shellBase(), loaders: hostCommandLoaders }, database, stopFlag };
     tell({ kind: "ready" });

@@ -80,12 +80,17 @@ export class WriteQueue {
     this.#timer ??= setTimeout(() => this.#flush(), limits.shellQuickWriteMs);
   }
 
-  /** Resolves when nothing waits. @throws the first error nobody was told of */
-  async settle(): Promise<void> {
+  /** Resolves when nothing waits. Never throws. */
+  async drain(): Promise<void> {
     while (this.#waiting.length > 0 || this.#flushing !== undefined) {
       this.#flush();
       await this.#flushing;
     }
+  }
+
+  /** As `drain`. @throws the first error nobody was told of */
+  async settle(): Promise<void> {
+    await this.drain();
     const [first] = this.#untold.splice(0);
     if (first !== undefined) throw first;
   }
