@@ -223,7 +223,14 @@ async function released(): Promise<void> {
   while (behaviour().isHeld) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
 
-const behaviour = (): FrameBehaviour => page.parent.frameBehaviour ?? {};
+function behaviour(): FrameBehaviour {
+  try {
+    return page.parent.frameBehaviour ?? {};
+  } catch {
+    // A page of another origin keeps its globals to itself.
+    return {};
+  }
+}
 if (!behaviour().isSilent) {
   const { port1, port2 } = new MessageChannel();
   const server = {

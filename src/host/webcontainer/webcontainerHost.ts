@@ -81,6 +81,8 @@ class ContainerHost implements WebContainerHost {
   #booting: Promise<Running> | undefined;
   #running: Running | undefined;
   #commands = 0;
+  /** Whether a process is about that ignores its end: the container may not answer for it. */
+  #isDeaf = false;
   /** Ends what is on its way when the host is disposed. */
   readonly #over = new AbortController();
 
@@ -136,7 +138,7 @@ class ContainerHost implements WebContainerHost {
 
   async flush(): Promise<void> {
     if (this.#running === undefined) return;
-    await inWords(this.#running.mirror.pull());
+    await inWords(this.#running.mirror.pull(), this.#patienceMs());
   }
 
   async restart(): Promise<void> {
@@ -174,6 +176,11 @@ class ContainerHost implements WebContainerHost {
     onPhase("beginning");
     try {
       const container = await this.#page.take(onPhase, this.#over.signal);
+      if (this.#over.signal.aborted) {
+        this.#page.giveBack(container);
+        throw bootError({ code: "disposed" });
+      }
+      this.#isDeaf = false;
       const session = new ContainerSession(container);
       const running = { session, mirror: new DiskMirror(this.disk, session, this.#now), leave: this.#joined(session) };
       this.#running = running;
@@ -224,15 +231,16 @@ class ContainerHost implements WebContainerHost {
 
   async #run({ session, mirror }: Running, command: string, options: ShellOptions): Promise<ShellResult> {
     const cwd = normalizeFsPath(options.cwd ?? HOST_ROOT);
-    await inWords(mirror.push());
+    await inWords(mirror.push(), this.#patienceMs());
     const outcome = await containerCommand(session, command, { ...options, cwd, killMs: this.#killMs });
     if (outcome.isDeaf) {
+      this.#isDeaf = true;
       this.#degrade(
         "A command went on although it was told to end, and takes the processor. Restart WebContainer to end it.",
       );
     }
     if (outcome.end === "host-lost") return this.#lostResult(outcome, session);
-    const notes = await this.#broughtBack(options.readOnly ? mirror.putBack() : mirror.pull(), outcome.isDeaf);
+    const notes = await this.#broughtBack(options.readOnly ? mirror.putBack() : mirror.pull());
     if (outcome.end === "timeout")
       notes.unshift(`[host] Ended after ${options.timeoutMs ?? limits.shellTimeoutMs} ms, its timeout.`);
     return this.#result(outcome, notes, options.readOnly);
@@ -245,9 +253,9 @@ class ContainerHost implements WebContainerHost {
   }
 
   /** What is to be said of a command's files. What they cost is no reason to lose what the command said. */
-  async #broughtBack(step: Promise<MirrorReport>, isDeaf: boolean): Promise<string[]> {
+  async #broughtBack(step: Promise<MirrorReport>): Promise<string[]> {
     try {
-      return notesOf(await inWords(step, isDeaf ? limits.hostFlushMs : limits.hostMirrorMs));
+      return notesOf(await inWords(step, this.#patienceMs()));
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       this.#degrade(error.message);
@@ -278,6 +286,10 @@ class ContainerHost implements WebContainerHost {
       if (error instanceof PathError) return undefined;
       throw error;
     }
+  }
+
+  #patienceMs(): number {
+    return this.#isDeaf ? limits.hostFlushMs : limits.hostMirrorMs;
   }
 
   #degrade(reason: string): void {
@@ -322,7 +334,7 @@ function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): P
 }
 
 /** A disk that cannot be read or written is the host's failure, in its own words. */
-async function inWords<T>(step: Promise<T>, milliseconds: number = limits.hostMirrorMs): Promise<T> {
+async function inWords<T>(step: Promise<T>, milliseconds: number): Promise<T> {
   try {
     if (await settledWithin(milliseconds, step)) return await step;
     throw new Error("it does not answer; restart it");
