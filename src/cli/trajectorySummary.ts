@@ -38,6 +38,7 @@ export function trajectorySummary(trajectory: ImportedTrajectory): TrajectorySum
 
 function addUsage(sum: Record<string, number>, usage: Usage | undefined): void {
   for (const [name, value] of Object.entries(usage ?? {})) {
-    if (typeof value === "number") sum[name] = (sum[name] ?? 0) + value;
+    // Dollars are sums of small fractions: what binary numbers add to them is cut off.
+    if (typeof value === "number") sum[name] = Number(((sum[name] ?? 0) + value).toFixed(10));
   }
 }

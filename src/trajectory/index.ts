@@ -11,6 +11,7 @@
  */
 export { createReplay, type Replay } from "./createReplay";
 export { eventsFromNdjson } from "./eventsFromNdjson";
+export { importInWorker } from "./import/importInWorker";
 export { importTrajectory, type ImportOptions, type ImportProgress } from "./import/importTrajectory";
 export type { ImportedSession, ImportedTrajectory } from "./import/importedTrajectory";
 export type { ImportSource, SourceFile } from "./import/importSource";
