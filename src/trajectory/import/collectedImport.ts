@@ -195,8 +195,16 @@ function inFamilies(writers: readonly SessionWriter[]): SessionWriter[] {
   return [...ordered, ...writers.filter((writer) => !ordered.has(writer))];
 }
 
+/** The session a log works for is named in it. */
 function adoptedSession({ events, id, title }: AdoptedSession): ImportedSession {
-  return { id: id ?? "", events, ...(title === undefined ? {} : { title }) };
+  const source = events.find((event) => event.type === "import.source");
+  const parent = source?.type === "import.source" ? source.data.session?.parent : undefined;
+  return {
+    id: id ?? "",
+    events,
+    ...(title === undefined ? {} : { title }),
+    ...(parent === undefined ? {} : { parent }),
+  };
 }
 
 function placeOf(origin: EventOrigin | undefined): Pick<ImportWarning, "file" | "line" | "byteOffset"> {

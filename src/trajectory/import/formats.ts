@@ -17,6 +17,7 @@ import { openhandsV1 } from "./openhandsV1/openhandsV1";
 import { langfuse } from "./langfuse/langfuse";
 import { opencode } from "./opencode/opencode";
 import { otel } from "./otel/otel";
+import { carriedFiles } from "./own/carriedFile";
 import { eveLog, ownLog } from "./own/ownLog";
 import { pi } from "./pi/pi";
 import { sweAgent } from "./sweAgent/sweAgent";
@@ -25,6 +26,7 @@ import { tauBench } from "./tauBench/tauBench";
 /** All formats; of those that are equally sure of a file the first reads it. */
 export const formats: readonly TrajectoryFormat[] = [
   ownLog,
+  ...carriedFiles,
   eveLog,
   claudeCode,
   codex,
