@@ -6,8 +6,7 @@ import type { ContainerSession, SessionProcess } from "./containerSession";
 import { settledWithin } from "./settledWithin";
 
 /** Exit codes of commands that did not end by themselves. */
-const EXIT_TIMEOUT = 124;
-const EXIT_STOPPED = 130;
+const EXIT_CODES = { timeout: 124, aborted: 130, "host-lost": 137 } as const;
 
 export interface CommandOutcome {
   readonly output: OutputKeeper;
@@ -56,10 +55,10 @@ export async function containerCommand(
     const isLost = ending.end === "host-lost";
     if (!isLost) process.kill();
     const isDeaf = !isLost && !(await settledWithin(settings.killMs, process.exit));
-    return { output, end: ending.end, exitCode: ending.end === "timeout" ? EXIT_TIMEOUT : EXIT_STOPPED, isDeaf };
+    return { output, end: ending.end, exitCode: EXIT_CODES[ending.end], isDeaf };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return { output, end: "host-lost", exitCode: EXIT_STOPPED, isDeaf: false };
+    return { output, end: "host-lost", exitCode: EXIT_CODES["host-lost"], isDeaf: false };
   } finally {
     printed.close();
   }

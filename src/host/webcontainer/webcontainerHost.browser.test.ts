@@ -272,7 +272,7 @@ test("a project that is closed while a command runs ends it with what it said", 
   expect(await running).toEqual({
     stdout: "waiting\n",
     stderr: "This host was closed; open the project again.\n",
-    exitCode: 130,
+    exitCode: 137,
     end: "killed",
   });
 });
@@ -280,7 +280,7 @@ test("a project that is closed while a command runs ends it with what it said", 
 // The last one: the client cannot be started again in a page whose frame went.
 test("a frame that is loaded anew ends what runs, and says what helps", async () => {
   const result = await host.shell("protocol reload");
-  expect(result).toMatchObject({ exitCode: 130, end: "host-lost" });
+  expect(result).toMatchObject({ exitCode: 137, end: "host-lost" });
   expect(host.status()).toEqual({
     state: "failed",
     code: "host-lost",
