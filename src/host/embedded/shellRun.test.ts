@@ -137,6 +137,17 @@ describe("shellRun", () => {
     });
   });
 
+  it("prints the bytes of escapes, and characters as they are", async () => {
+    const disk = new NotedDisk();
+    const shell = await shellOn(disk);
+    await shell(
+      String.raw`printf '\000\377\x01\xc3\xa9' > a.bin; printf '%s=%d\u00e9\n' é 3 > b.txt; printf -v x '%s' hi; echo $x > c.txt`,
+    );
+    expect(disk.tree.file("/a.bin")?.bytesNow?.()).toEqual(Uint8Array.of(0, 255, 1, 0xc3, 0xa9));
+    expect([disk.text("/b.txt"), disk.text("/c.txt")]).toEqual(["é=3é\n", "hi\n"]);
+    expect(await shell(String.raw`printf '\xc3\xa9\n'`)).toEqual({ ...well, stdout: "é\n" });
+  });
+
   it("refuses links with words, and keeps modes", async () => {
     const shell = await shellOn(new NotedDisk());
     const linked = await shell("echo a > a.txt; ln -s a.txt b.txt");

@@ -11,6 +11,7 @@ import type { HostCommandLoaders } from "./hostCommand";
 import { hostCommandDisk } from "./hostCommandDisk";
 import { isDiskFault } from "./hostDiskFault";
 import type { ShellDisk } from "./shellDisk";
+import { printfCommand } from "./printfCommand";
 import { shellFetch } from "./shellFetch";
 import type { ShellAnswer, ShellJob } from "./shellMessages";
 import { keptOutput } from "./shellOutput";
@@ -100,6 +101,7 @@ function bashOptions({ disk, loaders }: ShellPlace, job: ShellJob, fs: BashFileS
     executionLimits: { ...(job.sandbox ? {} : WIDE_LIMITS), maxExecutionTimeMs: job.timeoutMs },
     customCommands: [
       ...gzipCommands,
+      printfCommand,
       yesCommand,
       ...Object.entries(loaders).map(([name, loader]) => addedCommand(name, loader, added)),
     ],
