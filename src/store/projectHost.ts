@@ -187,6 +187,7 @@ class OneHost implements ProjectHost {
     if (this.#isDisposed) throw new HostError("disposed", "The project is closed.");
     if (services.createHost === undefined) throw new HostError("boot-failed", "There is no host here.");
     if (record?.kind !== "host" || disk === undefined) {
+      await this.#letGo();
       throw new HostError("storage", "The project has no host disk. Add one to the mounts.", { retry: true });
     }
     if (this.#running?.diskName === record.disk) return this.#running;
@@ -242,8 +243,7 @@ class OneHost implements ProjectHost {
     if (this.#hasSaidLicence) return;
     this.#hasSaidLicence = true;
     const { sentence, url } = WEBCONTAINER_LICENCE;
-    const read = () => void globalThis.open(url, "_blank", "noopener");
-    this.#needs.notices.getState().push({ tone: "info", text: sentence, action: { label: "Its terms", run: read } });
+    this.#needs.notices.getState().push({ tone: "info", text: sentence, details: [`Its terms: ${url}`] });
   }
 }
 
