@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base";
+import { parsedText } from "./parsedText";
 
 /** An object of parsed JSON, or of anything else that came from outside. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
@@ -86,7 +87,7 @@ function valid(milliseconds: number, naive: boolean): { readonly at: Date; reado
 export function parsedJson(value: unknown): unknown {
   if (typeof value !== "string") return undefined;
   try {
-    return JSON.parse(value) as unknown;
+    return parsedText(value);
   } catch {
     return undefined;
   }

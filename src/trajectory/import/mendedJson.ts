@@ -1,3 +1,5 @@
+import { shallowValue } from "./parsedText";
+
 /** A broken text of JSON as far as it could be read, and where it was not. */
 export interface MendedJson {
   readonly value: unknown;
@@ -14,7 +16,7 @@ const MOST_PROBLEMS = 200;
  */
 export function mendedJson(text: string): MendedJson | undefined {
   const reader = new MendingReader(text);
-  const value = reader.read();
+  const value = shallowValue(reader.read());
   return value === undefined || reader.problems.length > MOST_PROBLEMS
     ? undefined
     : { value, problems: reader.problems };

@@ -2,6 +2,7 @@ import { limits } from "../../base";
 import type { Probe } from "./format";
 import type { FormatFile } from "./importSource";
 import { mendedJson } from "./mendedJson";
+import { parsedText } from "./parsedText";
 import { recordsOf, type FileShape } from "./records";
 
 /** A file looked into: what detection asks about, and how its values are to be read. */
@@ -91,7 +92,7 @@ async function firstRecords(blob: Blob, shape: FileShape): Promise<readonly unkn
 export async function parsedDocument(blob: Blob): Promise<{ readonly json: unknown } | undefined> {
   if (blob.size > limits.importDocumentBytes) return undefined;
   try {
-    return { json: JSON.parse(plain(await blob.text())) as unknown };
+    return { json: parsedText(plain(await blob.text())) };
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { logLines } from "../logLines";
 import type { SourceRecord } from "./format";
 import type { ImportBuilder } from "./importBuilder";
 import { jsonValues } from "./jsonValues";
+import { parsedText } from "./parsedText";
 
 /** How the values of a file stand in it. */
 export type FileShape = "lines" | "values" | "list";
@@ -61,7 +62,7 @@ async function* valueRecords(
 
 function parsed(text: string): { readonly json: unknown } | undefined {
   try {
-    return { json: JSON.parse(text) as unknown };
+    return { json: parsedText(text) };
   } catch {
     return undefined;
   }

@@ -83,7 +83,10 @@ export class SessionWriter implements SessionDraft {
 
   about(patch: SessionAbout): void {
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-    const kept = given.map(([name, value]) => [name, typeof value === "string" ? this.#values.text(value) : value]);
+    const kept = given.map(([name, value]) => [
+      name,
+      typeof value === "string" ? this.#values.text(value) : this.#values.value(value),
+    ]);
     this.#about = { ...this.#about, ...(Object.fromEntries(kept) as SessionAbout) };
   }
 
