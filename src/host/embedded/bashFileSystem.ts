@@ -1,5 +1,5 @@
 import type { FsStat, IFileSystem, InMemoryFs } from "just-bash/browser";
-import { normalizeFsPath } from "../../fs";
+import { isUnder, normalizeFsPath } from "../../fs";
 import { HOST_ROOT } from "../host";
 import { bytesFromText, textFromBytes } from "./byteStrings";
 import type { HostFileStat } from "./hostCommand";
@@ -124,6 +124,7 @@ export class BashFileSystem implements IFileSystem {
 
   async rm(path: string, options: { readonly recursive?: boolean; readonly force?: boolean } = {}): Promise<void> {
     const at = diskPath(path);
+    await this.#assertStays(path);
     if (at === undefined) return this.#base.rm(path, options);
     if (options.force === true && this.#disk.entry(at) === undefined) return;
     await this.#written(path, () => this.#disk.remove(at, options.recursive ?? false));
@@ -140,6 +141,7 @@ export class BashFileSystem implements IFileSystem {
 
   async mv(from: string, to: string): Promise<void> {
     const [source, target] = [diskPath(from), diskPath(to)];
+    await this.#assertStays(from);
     if (source === undefined && target === undefined) return this.#base.mv(from, to);
     if (source !== undefined && target !== undefined) return this.#written(to, () => this.#disk.rename(source, target));
     await this.#copyAcross(from, to);
@@ -209,6 +211,14 @@ export class BashFileSystem implements IFileSystem {
     if (!isDirectory) return this.writeFile(to, await this.readFileBuffer(from));
     if (!(await this.exists(to))) await this.mkdir(to);
     for (const name of await this.readdir(from)) await this.#copyAcross(`${from}/${name}`, `${to}/${name}`);
+  }
+
+  /** The directories the project lies in cannot go. */
+  async #assertStays(path: string): Promise<void> {
+    if (!isUnder(HOST_ROOT, normalizeFsPath(path))) return;
+    await this.#told(async () => {
+      throw hostDiskError("EPERM", path, "the project's own directory stays");
+    });
   }
 
   /** Links are not kept: neither on the disk nor to it, where the tree in memory would not find what they lead to. */

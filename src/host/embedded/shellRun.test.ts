@@ -137,6 +137,37 @@ describe("shellRun", () => {
     });
   });
 
+  it("keeps the directories there must be, and carries files out of the project and back", async () => {
+    const shell = await shellOn(new NotedDisk());
+    await shell("mkdir -p d/e; echo a > d/a.txt; echo b > d/e/b.txt");
+    for (const command of [
+      "rm -rf /",
+      "rm -rf /home",
+      "rm -rf ../project",
+      "mv /home/project /tmp/x",
+      "mv /home /tmp/x",
+    ]) {
+      const { exitCode, stderr } = await shell(command);
+      expect({ command, failed: exitCode !== 0, told: stderr.includes("the project's own directory stays") }).toEqual({
+        command,
+        failed: true,
+        told: true,
+      });
+    }
+    expect(
+      await shell(
+        "cd d && cp a.txt /tmp/c.txt && cp -r ../d /tmp/d && mv /tmp/c.txt .. && mv /tmp/d/e ../e && ls .. ../e /tmp",
+      ),
+    ).toEqual({
+      ...well,
+      stdout: "..:\nc.txt\nd\ne\n\n../e:\nb.txt\n\n/tmp:\nd\n",
+    });
+    expect(await shell("cat c.txt e/b.txt; cd d; rm -rf *; cd ..; ls d; rmdir d; rm -r e; ls")).toEqual({
+      ...well,
+      stdout: "a\nb\nc.txt\n",
+    });
+  });
+
   it("prints the bytes of escapes, and characters as they are", async () => {
     const disk = new NotedDisk();
     const shell = await shellOn(disk);
