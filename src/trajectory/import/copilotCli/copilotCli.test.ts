@@ -106,6 +106,36 @@ describe("a log of the Copilot CLI", () => {
     expect(imported.sessions[1]?.parent).toEqual({ sessionId: "s", callId: "t" });
   });
 
+  test("a tool that began before the message that asks for it is one call of one step", async () => {
+    const start = event("tool.execution_start", { toolCallId: "a", toolName: "shell", arguments: { command: "ls" } });
+    const imported = await importOne(
+      jsonLines([
+        event("user.message", { content: "go" }),
+        start,
+        asked("m1", "a"),
+        ended("a", { result: { content: "x" } }),
+        asked("m2", "b"),
+        event("tool.execution_start", { toolCallId: "b", toolName: "shell" }),
+        ended("b", {}),
+      ]),
+    );
+    expect(shown(imported)).toEqual([
+      [
+        "turn.started",
+        "user: go",
+        "step.started",
+        'calls: shell#a {"command":"ls"}',
+        'completed: a "x"',
+        "step.completed",
+        "step.started",
+        'calls: shell#b {"command":"ls"}',
+        "completed: b null",
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+  });
+
   test("with values of any kind in any place is read as far as it goes", async () => {
     const types = [
       "session.start",

@@ -3,6 +3,9 @@ import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
 import { field, fieldAt, filledText, jsonObject, list, number, text } from "../jsonAccess";
 import { present } from "../present";
 
+/** The id of a step that began with a tool. */
+const EARLY = "early";
+
 /** One log on its way into sessions: its own, and one for each subagent, named by the call it answers. */
 export class CopilotSession {
   version: string | undefined;
@@ -11,6 +14,12 @@ export class CopilotSession {
   readonly #draft: SessionDraft;
   /** Calls by their ids in the log: those a message asked for, and those only their execution tells of. */
   readonly #called = new Set<string>();
+  /** Calls whose tool began before a message asked for them. */
+  readonly #begun = new Set<string>();
+  /** Sessions whose turn has a message of the model. */
+  readonly #spoken = new Set<SessionDraft>();
+  /** Sessions in which a tool began before the message that asks for it. */
+  readonly #early = new Set<SessionDraft>();
   /** The call each request for permission is about. */
   readonly #requests = new Map<string, string>();
 
@@ -93,6 +102,8 @@ export class CopilotSession {
   }
 
   #user(data: unknown, draft: SessionDraft, where: Where): void {
+    this.#spoken.delete(draft);
+    this.#early.delete(draft);
     const parts = list(field(data, "attachments"))
       .map((attachment) => jsonObject(attachment))
       .filter((part) => part !== undefined);
@@ -102,11 +113,14 @@ export class CopilotSession {
   /** Pieces of one message have its id. */
   #assistant(data: unknown, draft: SessionDraft, where: Where): void {
     const id = filledText(field(data, "messageId"));
-    draft.step({ ...where, id, modelId: filledText(field(data, "model")) });
+    this.#spoken.add(draft);
+    const step = this.#early.delete(draft) ? EARLY : id;
+    draft.step({ ...where, id: step, modelId: filledText(field(data, "model")) });
     draft.reasoning(text(field(data, "reasoningText")) ?? "", where);
     draft.message(text(field(data, "content")) ?? "", where);
     for (const request of list(field(data, "toolRequests"))) {
       const callId = filledText(field(request, "toolCallId"));
+      if (callId !== undefined && this.#begun.delete(callId)) continue;
       const made = draft.call(
         { callId, toolName: text(field(request, "name")) ?? "", input: field(request, "arguments") ?? {} },
         where,
@@ -133,6 +147,11 @@ export class CopilotSession {
     const callId = filledText(field(data, "toolCallId"));
     if (callId === undefined || this.#called.has(callId)) return;
     this.#called.add(callId);
+    this.#begun.add(callId);
+    if (!this.#spoken.has(draft)) {
+      this.#early.add(draft);
+      draft.step({ ...where, id: EARLY, modelId: filledText(field(data, "model")) });
+    }
     draft.call({ callId, toolName: text(field(data, "toolName")) ?? "", input: field(data, "arguments") ?? {} }, where);
   }
 

@@ -61,6 +61,33 @@ describe.skipIf(!hasPublished)("published transcripts of Cursor", () => {
   });
 });
 
+describe("a transcript of Cursor", () => {
+  test("has results by ids that calls were written without, the oldest call first, and by ids they have", async () => {
+    const line = (role: string, ...content: object[]) => ({ role, message: { content } });
+    const uses = (name: string, more: object = {}) => ({ type: "tool_use", name, input: {}, ...more });
+    const gives = (tool_use_id: string, content: string) => ({ type: "tool_result", tool_use_id, content });
+    const imported = await importOne(
+      jsonLines([
+        line("user", { type: "text", text: "go" }),
+        line("assistant", uses("one"), uses("two", { id: "t2" })),
+        line("user", gives("t1", "first"), gives("t2", "second")),
+      ]),
+    );
+    expect(shown(imported)).toEqual([
+      [
+        "turn.started",
+        "user: go",
+        "step.started",
+        "calls: one#call_0 {}, two#t2 {}",
+        'completed: call_0 "first"',
+        'completed: t2 "second"',
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+  });
+});
+
 const run = { agent_id: "agent-1", run_id: "run-1" };
 const call = (call_id: string, status: string, more: object = {}) => ({
   type: "tool_call",

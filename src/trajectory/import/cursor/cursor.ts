@@ -16,10 +16,11 @@ export const cursor: TrajectoryFormat = {
   async read(input, out) {
     for (const file of input.files) {
       let stream: CursorStream | undefined;
+      const ids = new Set<string>();
       for await (const entry of input.records(file)) {
         if (!isRecord(entry.value)) out.warn({ code: "unknown-entry", origin: entry.origin, kept: false });
         else if (stream === undefined && field(entry.value, "role") !== undefined) {
-          writeTranscriptLine(entry, out.session(file.path));
+          writeTranscriptLine(entry, out.session(file.path), ids);
         } else (stream ??= new CursorStream(file.path, out)).message(entry);
       }
     }

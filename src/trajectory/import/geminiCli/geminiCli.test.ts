@@ -214,6 +214,21 @@ describe("a log of the Gemini CLI", () => {
     }
   });
 
+  test("says of a stopped request that its turn was, and reads parts where there is no content", async () => {
+    const stopped = { id: "i", type: "info", content: "Request cancelled." };
+    const late = { id: "l", type: "model", parts: [{ text: "late" }] };
+    const turns = async (messages: object[]) =>
+      shown(await importOne({ ...header, messages })).map((lines) =>
+        lines.filter((line) => /^(turn|user|model)/.test(line)),
+      );
+    expect(await turns([user("1", "go"), gemini("2", "I"), stopped, user("3", "on")])).toEqual([
+      ["turn.started", "user: go", "model: I", "turn.cancelled", "turn.started", "user: on", "turn.completed"],
+    ]);
+    expect(await turns([user("1", "go"), stopped, late])).toEqual([
+      ["turn.started", "user: go", "model: late", "turn.completed"],
+    ]);
+  });
+
   test("with values of any kind in any place is read as far as it goes", async () => {
     for (const value of [null, 0, "x", [], {}, [[null]]]) {
       const odd = ["content", "toolCalls", "thoughts", "tokens", "timestamp", "model"].map((name, index) => ({

@@ -1,10 +1,10 @@
-import type { Probe, TrajectoryFormat } from "../format";
+import type { Probe, SourceRecord, TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
-import type { ImportBuilder, SessionAbout } from "../importBuilder";
+import type { ImportBuilder, SessionAbout, SessionDraft } from "../importBuilder";
 import { field, filledText, isRecord, list, parsedJson, text, type UnknownRecord } from "../jsonAccess";
 import { conversationFromDocument, conversationFromLog, type GeminiConversation } from "./geminiConversation";
 import { readGeminiHistory } from "./geminiHistory";
-import { writeGeminiMessage } from "./geminiMessages";
+import { isCancelled, writeGeminiMessage } from "./geminiMessages";
 import { readGeminiReplay } from "./geminiReplay";
 
 /** Enough for the first line of a log, which says what it is of. */
@@ -116,7 +116,7 @@ function writeConversations(recorded: readonly RecordedFile[], out: ImportBuilde
     const id = filledText(field(conversation.metadata, "sessionId"));
     const parent = id === undefined ? undefined : callers.get(id);
     const draft = out.session(key, { ...aboutOf(conversation.metadata), ...(parent === undefined ? {} : { parent }) });
-    for (const message of conversation.messages) writeGeminiMessage(message, draft);
+    writeMessages(conversation.messages, draft);
     for (const [index, branch] of conversation.branches.entries()) {
       const other = out.session(`${key}#${index}`, {
         ...aboutOf(conversation.metadata),
@@ -128,6 +128,20 @@ function writeConversations(recorded: readonly RecordedFile[], out: ImportBuilde
         writeGeminiMessage(message, other, at < branch.shared ? false : undefined);
       }
     }
+  }
+}
+
+/** A request that was stopped ends its turn, unless an answer to it came after all. */
+function writeMessages(messages: readonly SourceRecord[], draft: SessionDraft): void {
+  for (const [index, message] of messages.entries()) {
+    writeGeminiMessage(message, draft);
+    if (!isCancelled(message)) continue;
+    const next = messages
+      .slice(index + 1)
+      .find(({ value }) => /^(user|gemini|model)$/.test(text(field(value, "type")) ?? ""));
+    if (next !== undefined && field(next.value, "type") !== "user") continue;
+    const at = text(field(message.value, "timestamp"));
+    draft.endTurn({ kind: "cancelled", code: "cancelled" }, { origin: message.origin, at });
   }
 }
 

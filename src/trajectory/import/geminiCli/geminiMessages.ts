@@ -13,17 +13,27 @@ export function writeGeminiMessage(message: SourceRecord, draft: SessionDraft, r
   const where: At = { origin, at: text(field(value, "timestamp")), replay };
   const kind = text(field(value, "type"));
   if (kind === "user") {
-    const content = field(value, "content");
+    const content = contentOf(value);
     const parts = mediaOf(content, draft);
     draft.user(textOf(content), parts.length === 0 ? where : { ...where, parts });
   } else if (kind === "gemini" || kind === "model") writeResponse(value, draft, where);
   else draft.note(kind ?? "message", value, where);
 }
 
+/** Some versions have `parts`, as what is sent to the model does. */
+function contentOf(message: unknown): unknown {
+  return field(message, "content") ?? field(message, "parts");
+}
+
+/** Whether a message is what the program says when a person stops it. */
+export function isCancelled({ value }: SourceRecord): boolean {
+  return field(value, "type") === "info" && /^Request cancelled\.?$/.test(textOf(contentOf(value)));
+}
+
 function writeResponse(value: unknown, draft: SessionDraft, where: At): void {
   draft.step({ ...where, id: filledText(field(value, "id")), modelId: filledText(field(value, "model")) });
   draft.reasoning(thoughtsOf(field(value, "thoughts")), where);
-  draft.message(textOf(field(value, "content")), where);
+  draft.message(textOf(contentOf(value)), where);
   const calls = list(field(value, "toolCalls"));
   draft.usage(usageOf(field(value, "tokens")), "per-call");
   // The calls of one response are made together, whichever was answered first.

@@ -40,6 +40,7 @@ export class InspectTranscript {
   readonly #pool: readonly unknown[];
   /** Subagents around this one. */
   readonly #depth: number;
+  readonly #messages = new WeakMap<object, { readonly message: unknown; readonly key: string }>();
   readonly #told = new Set<SessionDraft>();
   /** Steps of the first logs that score: they have a beginning and an end, and no spans. */
   #scoringSteps = 0;
@@ -109,8 +110,8 @@ export class InspectTranscript {
       const tools = toolsOfModelEvent(event, this.#resolve);
       if (tools.length > 0) draft.about({ tools });
     }
-    const input = inputMessages(event, this.#pool).map((message) => this.#resolve(message));
-    for (const message of this.seen.fresh(input, messageKey)) this.#context(message, draft, where);
+    const input = inputMessages(event, this.#pool).map((message) => this.#known(message));
+    for (const { message } of this.seen.fresh(input, ({ key }) => key)) this.#context(message, draft, where);
     const output = field(event, "output");
     const completed = filledText(field(event, "completed"));
     const done = completed === undefined ? where : { ...where, at: completed };
@@ -127,6 +128,16 @@ export class InspectTranscript {
     else if (!isRecord(message)) draft.stepFailed("interrupted", "The model's answer is not in the log", done);
     const reason = finishReasonOf(output);
     if (reason !== undefined) draft.finish(reason);
+  }
+
+  /** A message with its texts put back; one of the pool is asked for by every call that follows. */
+  #known(message: unknown): { readonly message: unknown; readonly key: string } {
+    const known = isRecord(message) ? this.#messages.get(message) : undefined;
+    if (known !== undefined) return known;
+    const resolved = this.#resolve(message);
+    const found = { message: resolved, key: messageKey(resolved) };
+    if (isRecord(message)) this.#messages.set(message, found);
+    return found;
   }
 
   /** A message that is in what a model was sent and was not written yet. */

@@ -92,6 +92,26 @@ describe("an export of Langfuse", () => {
     }
   });
 
+  test("has the question and the answer from its trace where the observations have none", async () => {
+    const bare = [
+      observation("outer", "GENERATION", 1, {}),
+      observation("inner", "GENERATION", 2, { parentObservationId: "outer", usageDetails: { input: 5, output: 2 } }),
+    ];
+    const trace = {
+      id: "t",
+      name: "bot",
+      timestamp: "2026-01-01T00:00:00Z",
+      input: '"Why?"',
+      output: '"So."',
+      observations: bare,
+    };
+    const imported = await importOne({ trace });
+    expect(shown(imported)).toEqual([
+      ["turn.started", "user: Why?", "step.started", "model: So.", "step.completed", "turn.completed"],
+    ]);
+    expect(importCounts(imported)).toMatchObject({ usage: { inputTokens: 5, outputTokens: 2 }, warnings: {} });
+  });
+
   test("with values of any kind in any place is read as far as it goes", async () => {
     const [gen, tool] = observations;
     for (const value of [null, 0, "x", [], {}, [[null]]]) {

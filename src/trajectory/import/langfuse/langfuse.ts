@@ -1,9 +1,9 @@
 import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
-import { field, filledText, list } from "../jsonAccess";
+import { field, fieldAt, filledText, list } from "../jsonAccess";
 import { writeTraces } from "../otel/traceSession";
 import type { TraceSpan } from "../otel/traceSpan";
-import { isObservation, observedSpan } from "./langfuseObservation";
+import { isObservation, observedSpan, traceSpan } from "./langfuseObservation";
 
 /** Exports of Langfuse: a trace with its observations, or observations as a list or lines. */
 export const langfuse: TrajectoryFormat = {
@@ -31,8 +31,15 @@ export const langfuse: TrajectoryFormat = {
   },
 };
 
+/** Where the observations of an entry are, by the names that lead there. */
+const PLACES: readonly (readonly string[])[] = [["observations"], ["trace", "observations"], ["data"]];
+
+function placeOf(entry: unknown): readonly string[] | undefined {
+  return PLACES.find((names) => list(fieldAt(entry, ...names)).length > 0);
+}
+
 function observationsOf(entry: unknown): readonly unknown[] {
-  return list(field(entry, "observations") ?? field(entry, "data"));
+  return list(fieldAt(entry, ...(placeOf(entry) ?? ["observations"])));
 }
 
 function collect(
@@ -41,24 +48,28 @@ function collect(
   conversations: Map<string, string>,
   out: ImportBuilder,
 ): void {
+  if (isObservation(value)) return add(value, origin, undefined, spans, out);
   const trace = field(value, "trace") ?? value;
   const traceId = filledText(field(trace, "id"));
   const conversation = filledText(field(trace, "sessionId"));
-  if (traceId !== undefined && conversation !== undefined && !isObservation(value)) {
-    conversations.set(traceId, conversation);
+  if (traceId !== undefined && conversation !== undefined) conversations.set(traceId, conversation);
+  const root = traceId === undefined ? undefined : traceSpan(trace, traceId, origin);
+  if (root !== undefined) spans.push(root);
+  const place = placeOf(value) ?? [];
+  for (const [index, observation] of observationsOf(value).entries()) {
+    const pointer = `${origin.pointer ?? ""}/${place.join("/")}/${index}`;
+    add(observation, { ...origin, pointer }, root?.id, spans, out);
   }
-  const name = field(value, "observations") === undefined ? "data" : "observations";
-  const observations = isObservation(value)
-    ? [{ observation: value, pointer: origin.pointer }]
-    : observationsOf(value).map((observation, index) => ({
-        observation,
-        pointer: `${origin.pointer ?? ""}/${name}/${index}`,
-      }));
-  for (const { observation, pointer } of observations) {
-    const at = pointer === undefined ? origin : { ...origin, pointer };
-    const own = filledText(field(observation, "sessionId"));
-    const span = observedSpan(observation, own, at);
-    if (span === undefined) out.warn({ code: "observation-broken", origin: at, kept: false });
-    else spans.push(span);
-  }
+}
+
+function add(
+  observation: unknown,
+  origin: SourceRecord["origin"],
+  rootId: string | undefined,
+  spans: TraceSpan[],
+  out: ImportBuilder,
+): void {
+  const span = observedSpan(observation, filledText(field(observation, "sessionId")), origin);
+  if (span === undefined) out.warn({ code: "observation-broken", origin, kept: false });
+  else spans.push(span.parentId === undefined && rootId !== undefined ? { ...span, parentId: rootId } : span);
 }

@@ -67,6 +67,32 @@ export function observedSpan(
   };
 }
 
+/** A trace around its observations: it has the question and the answer where those have none. */
+export function traceSpan(trace: unknown, traceId: string, origin: EventOrigin): TraceSpan {
+  return {
+    id: `trace ${traceId}`,
+    parentId: undefined,
+    traceId,
+    name: text(field(trace, "name")) ?? "",
+    kind: "model",
+    startMs: instant(field(trace, "timestamp"))?.at.getTime(),
+    endMs: undefined,
+    failure: undefined,
+    conversation: filledText(field(trace, "sessionId")),
+    scope: "",
+    origin,
+    agentName: undefined,
+    modelId: undefined,
+    input: messagesOf(field(trace, "input"), "user"),
+    output: messagesOf(field(trace, "output"), "assistant"),
+    usage: {},
+    finishReason: undefined,
+    tools: [],
+    tool: undefined,
+    masked: false,
+  };
+}
+
 function kindOf(observation: unknown): TraceSpan["kind"] {
   switch (field(observation, "type")) {
     case "GENERATION":

@@ -397,6 +397,52 @@ describe("a trace", () => {
     ]);
   });
 
+  test("of an agent SDK is a turn a span, its tools and subagents within, whether it has contents or not", async () => {
+    const sdk = (id: string, parent: string, name: string, attributes: Record<string, Value>, more: object = {}) =>
+      span(id, parent, { "agent_sdk.session_id": "s", ...attributes }, { name: `agent_sdk.${name}`, ...more });
+    const tool = (id: string, result: string): Record<string, Value> => ({
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": id,
+      "gen_ai.tool.call.id": id,
+      "gen_ai.tool.call.result": result,
+    });
+    const imported = await importOne(
+      traces(
+        sdk("turn", "", "turn", {
+          "gen_ai.operation.name": "invoke_agent",
+          "gen_ai.input.messages": [user],
+          "gen_ai.output.messages": [{ role: "assistant", parts: [{ type: "text", content: "done" }] }],
+          "gen_ai.usage.input_tokens": 7,
+        }),
+        sdk("ls", "turn", "tool", tool("ls", "a")),
+        sdk("task", "turn", "subagent", tool("task", "ok")),
+        sdk("rm", "task", "tool", tool("rm", "gone")),
+        sdk("next", "", "turn", { "gen_ai.usage.input_tokens": 1 }, { status: { code: 2, message: "stopped" } }),
+      ),
+    );
+    expect(shown(imported)).toEqual([
+      [
+        "turn.started",
+        "user: go",
+        "step.started",
+        "calls: ls#ls {}",
+        'completed: ls "a"',
+        "calls: task#task {}",
+        'completed: task "ok"',
+        "model: done",
+        "step.completed",
+        "turn.completed",
+        "turn.started",
+        "step.started",
+        "step.completed",
+        "turn.failed: failed",
+      ],
+      ["turn.started", "step.started", "calls: rm#rm {}", 'completed: rm "gone"', "step.completed", "turn.completed"],
+    ]);
+    expect(imported.sessions[1]?.parent).toEqual({ sessionId: "s", callId: "task" });
+    expect(importCounts(imported).usage).toEqual({ inputTokens: 8 });
+  });
+
   test("that is of something else is no session", async () => {
     await expect(importOne(traces(span("GET /", "", { "http.method": "GET" })))).rejects.toMatchObject({
       code: "not-a-session",

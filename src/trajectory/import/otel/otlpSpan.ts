@@ -16,7 +16,8 @@ export function otlpSpan(
   if (id === undefined) return undefined;
   const attributes = new SpanAttributes(field(span, "attributes"));
   const kind = kindOf(attributes, text(field(span, "name")) ?? "");
-  const output = kind === "model" || kind === "agent" ? outputOf(span, attributes) : [];
+  const speaks = kind === "model" || kind === "agent" || kind === "turn";
+  const output = speaks ? outputOf(span, attributes) : [];
   return {
     id,
     parentId: filledText(field(span, "parentSpanId")) ?? filledText(field(span, "parent_span_id")),
@@ -31,9 +32,9 @@ export function otlpSpan(
     origin,
     agentName: attributes.text("gen_ai.agent.name", "agent.name", "ai.telemetry.functionId", "traceloop.entity.name"),
     modelId: attributes.text(...MODEL),
-    input: kind === "model" || kind === "agent" || kind === "turn" ? inputOf(span, attributes) : [],
+    input: speaks ? inputOf(span, attributes) : [],
     output,
-    usage: kind === "model" || kind === "agent" ? usageOf(attributes) : {},
+    usage: speaks ? usageOf(attributes) : {},
     finishReason: finishReasonOf(finishOf(attributes, output)),
     tools: kind === "model" || kind === "agent" ? toolsOf(attributes) : [],
     tool: kind === "tool" ? toolOf(attributes, text(field(span, "name")) ?? "") : undefined,
@@ -76,8 +77,8 @@ function kindOf(attributes: SpanAttributes, name: string): TraceSpan["kind"] {
   }
   if (name.startsWith("agent_sdk.")) {
     if (name === "agent_sdk.turn") return "turn";
-    if (name === "agent_sdk.tool") return "tool";
-    if (name === "agent_sdk.subagent") return "agent";
+    // A subagent is a call of its parent too.
+    if (name === "agent_sdk.tool" || name === "agent_sdk.subagent") return "tool";
   }
   const operation = attributes.text("gen_ai.operation.name");
   if (operation !== undefined && /^(chat|text_completion|generate_content|completion)$/.test(operation)) return "model";
@@ -223,7 +224,7 @@ function usageOf(attributes: SpanAttributes): Usage {
       "gen_ai.usage.cache_creation_input_tokens",
       "llm.token_count.prompt_details.cache_write",
     ),
-    costUsd: attributes.number("gen_ai.usage.cost", "llm.cost.total", "gen_ai.usage.total_cost"),
+    costUsd: attributes.number("gen_ai.usage.cost", "llm.cost.total", "gen_ai.usage.total_cost", "cursor.cost.usage"),
   });
 }
 

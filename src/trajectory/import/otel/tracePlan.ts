@@ -39,7 +39,7 @@ export function tracePlan(spans: readonly TraceSpan[]): TracePlan {
     if (agent !== undefined) {
       const around = tree.ancestors(agent);
       const outer = around.find((each) => tree.isSubagent(each));
-      const callSpan = around.find(({ kind }) => kind === "tool");
+      const callSpan = agent.kind === "tool" ? agent : around.find(({ kind }) => kind === "tool");
       planned.parent = { key: open(outer, conversation), callSpan };
     }
     return key;
@@ -47,7 +47,9 @@ export function tracePlan(spans: readonly TraceSpan[]): TracePlan {
   const conversations = conversationsOf(spans, tree);
   for (const span of inTime(kept)) {
     const conversation = conversations.get(span) ?? conversations.get(span.traceId) ?? span.traceId;
-    const agent = tree.isSubagent(span) ? span : tree.ancestors(span).find((each) => tree.isSubagent(each));
+    // A call that is a subagent is its parent's; what is within it is the subagent's.
+    const isOwn = span.kind === "agent" && tree.isSubagent(span);
+    const agent = isOwn ? span : tree.ancestors(span).find((each) => tree.isSubagent(each));
     sessions.get(open(agent, conversation))?.spans.push(span);
   }
   return {
@@ -85,13 +87,13 @@ class SpanTree {
 
   /** An agent is a subagent's when a tool called it, or another agent, which has another name. */
   isSubagent(span: TraceSpan): boolean {
+    if (span.name === "agent_sdk.subagent") return true;
     if (span.kind !== "agent") return false;
     const known = this.#subagents.get(span.id);
     if (known !== undefined) return known;
     const around = this.ancestors(span);
     const agents = around.filter(({ kind }) => kind === "agent");
     const isSubagent =
-      span.name === "agent_sdk.subagent" ||
       around.some(({ kind }) => kind === "tool") ||
       (span.agentName !== undefined &&
         agents.some(({ agentName }) => agentName !== undefined && agentName !== span.agentName));

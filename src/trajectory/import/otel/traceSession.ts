@@ -53,6 +53,8 @@ class TraceWriter {
   readonly #seen: SeenMessages = seenMessages();
   #open: OpenCall[] = [];
   readonly #answered = new Set<string>();
+  #openTurn: TraceSpan | undefined;
+  #isOneStep = false;
   #failure: { readonly message: string; readonly where: Where } | undefined;
 
   constructor(planned: PlannedSession, plan: TracePlan, callOfSpan: Map<string, string>, out: ImportBuilder) {
@@ -82,21 +84,48 @@ class TraceWriter {
       const where = whereOf(span, span.startMs);
       if (this.#plan.isResponse(span)) this.#response(span);
       else if (span.kind === "tool") this.#tool(span);
-      else if (span.kind === "turn") this.#turn(span);
+      else if (span.kind === "turn") this.#turn(span, !hasResponse);
       else if (span.kind === "agent" && !hasResponse && isAnswer(span)) this.#response(span);
       else this.#draft.note("span", { name: span.name, spanId: span.id, kind: span.kind }, where);
     }
+    this.#endTurn();
     if (this.#failure === undefined) return;
     const { message, where } = this.#failure;
     this.#draft.endTurn({ kind: "failed", code: "model-error", message }, where);
   }
 
-  #turn(span: TraceSpan): void {
+  /** A turn's span. Where no span within is a model's, it is one step, and what it says at its end is said then. */
+  #turn(span: TraceSpan, isOneStep: boolean): void {
+    this.#endTurn();
     const where = whereOf(span, span.startMs);
-    this.#draft.endTurn({ kind: "completed" }, where);
     for (const message of this.#seen.fresh(span.input, traceMessageKey)) {
       if (message.role === "user") this.#user(message, where);
+      else if (message.role === "system") this.#draft.system(message.text, where);
     }
+    this.#openTurn = span;
+    if (!isOneStep) return;
+    this.responseCount++;
+    if (span.input.length > 0 || span.output.length > 0) this.contentCount++;
+    this.#draft.step({ ...where, modelId: span.modelId });
+    this.#isOneStep = true;
+  }
+
+  #endTurn(): void {
+    const span = this.#openTurn;
+    if (span === undefined) return;
+    const done = whereOf(span, span.endMs ?? span.startMs);
+    if (this.#isOneStep) {
+      for (const message of span.output) {
+        this.#draft.reasoning(message.reasoning, done);
+        this.#draft.message(message.text, done);
+      }
+      this.#draft.usage(span.usage, "per-call");
+      if (span.finishReason !== undefined) this.#draft.finish(span.finishReason);
+    }
+    const { failure } = span;
+    this.#draft.endTurn(failure === undefined ? { kind: "completed" } : { kind: "failed", message: failure }, done);
+    this.#openTurn = undefined;
+    this.#isOneStep = false;
   }
 
   #response(span: TraceSpan): void {
