@@ -4,6 +4,7 @@ import { callParts, finishPart, scriptedModel, textParts, type ScriptedModel } f
 import type { ScriptedCommand } from "../testing/scriptedHost";
 import { until, workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
 import type { AgentDocument } from "./projectDocument";
+import { importedProject } from "./projectFiles";
 
 const says = (text: string) => ({ parts: [...textParts("t", text), finishPart("stop")] });
 const calls = (...made: readonly (readonly [id: string, tool: string, input: object])[]) => ({
@@ -191,5 +192,46 @@ describe("A comparison of agents on the host", () => {
     expect(workbench.notices.getState().notices.map(({ text }) => text)).toEqual([
       "The comparison did not run: each arm needs a host of its own, and there is one WebContainer only. Choose the simulated bash in the form of the agent.",
     ]);
+  });
+});
+
+describe("A project with a host disk", () => {
+  it("keeps its files in an export and an import, and over another kind of host; only one disk is let in", async () => {
+    const { workbench, catalog } = await hostFixture(scriptedModel([]));
+    const { mounts, project } = workbench;
+    await (await workbench.host()).ensureDisk();
+    const add = (prefix: string, kind: "host" | "memory") =>
+      mounts.getState().addMount({ prefix, kind, readOnly: false });
+    expect([await add("/home/project", "host"), await add("/disk", "host")]).toEqual([
+      "There is a mount at /home/project already.",
+      "The host disk stands at /home/project, where its commands find it.",
+    ]);
+    const id = project.getState().mounts.find(({ kind }) => kind === "host")?.id ?? "";
+    expect(await mounts.getState().editMount(id, { prefix: "/elsewhere" })).toBe(
+      "The host disk stands at /home/project, where its commands find it.",
+    );
+    await (await workbench.terminal()).getState().run("put /kept.txt words");
+    await (await workbench.host()).choose("webcontainer");
+    const read = (tree: Pick<typeof workbench, "mounts">) =>
+      tree.mounts.getState().liveTree().read("/home/project/kept.txt");
+    expect(await read(workbench)).toBe("words");
+    const exported = await workbench.exportProject();
+    const imported = await importedProject(catalog, exported?.contents ?? new Blob(), () => 1);
+    expect(imported.losses).toEqual([]);
+    const second = await workbenchFixture({
+      from: { workbench, catalog, projectId: imported.id, useModel: () => undefined },
+      runCommand,
+    });
+    expect(await read(second.workbench)).toBe("words");
+    expect(second.workbench.project.getState().host).toBe("webcontainer");
+  });
+
+  it("takes copies of the other mounts' files, each below its own path", async () => {
+    const { workbench } = await hostFixture(scriptedModel([]));
+    const host = await workbench.host();
+    await host.ensureDisk();
+    await workbench.mounts.getState().liveTree().write("/work/docs/a.md", "a");
+    expect(await host.copyMounts()).toBe(1);
+    expect(await workbench.mounts.getState().liveTree().read("/home/project/work/docs/a.md")).toBe("a");
   });
 });

@@ -11,15 +11,17 @@ import { shownDirectory } from "./shownDirectory";
 export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) {
   const blocks = useStore(terminal, (state) => state.blocks);
   const list = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
-    const toEnd = () => list.current?.scrollTo({ top: list.current.scrollHeight });
-    if (!follows.current) return undefined;
-    toEnd();
-    // What has not been laid out yet has no height.
-    const frame = requestAnimationFrame(toEnd);
-    return () => cancelAnimationFrame(frame);
-  });
+    const toEnd = () => {
+      if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight });
+    };
+    // It grows by what is printed, and when what has not been laid out yet is.
+    const observer = new ResizeObserver(toEnd);
+    for (const { current } of [list, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
   const last = blocks.findLast(({ isRunning }) => !isRunning);
   return (
     <>
@@ -35,13 +37,15 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
           follows.current = scrollHeight - scrollTop - clientHeight < 24;
         }}
       >
-        {blocks.length === 0 ? (
-          <p className="dim small terminal-hint">
-            Commands run on the host's disk, as an agent's Shell does. Try help.
-          </p>
-        ) : (
-          blocks.map((block) => <BlockView key={block.id} block={block} />)
-        )}
+        <div ref={content}>
+          {blocks.length === 0 ? (
+            <p className="dim small terminal-hint">
+              Commands run on the host's disk, as an agent's Shell does. Try help.
+            </p>
+          ) : (
+            blocks.map((block) => <BlockView key={block.id} block={block} />)
+          )}
+        </div>
       </div>
       <output className="visually-hidden">{last ? `${last.command}: ${endWords(last)}` : ""}</output>
     </>
