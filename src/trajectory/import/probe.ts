@@ -34,13 +34,14 @@ interface FoundValues {
 async function valuesOf(blob: Blob, head: string): Promise<FoundValues> {
   const start = head.trimStart();
   if (start.startsWith("[") || start.startsWith("{")) {
-    const lines = await firstRecords(blob, "lines");
-    // A list of one element a line has lines that are JSON as they stand only at its end.
-    if (lines.length > 1 && isWholeLine(start)) return { kind: "lines", shape: "lines", records: lines };
+    // A list of one element a line has lines that are JSON as they stand only at its end. Of a document that is one value
+    // the lines are not tried one by one: none of them is JSON.
+    const lines = isWholeLine(start) ? await firstRecords(blob, "lines") : [];
+    if (lines.length > 1) return { kind: "lines", shape: "lines", records: lines };
     const document = await parsedDocument(blob);
     const shape: FileShape = start.startsWith("[") ? "list" : "values";
     if (document !== undefined) return { kind: "json", shape, records: [document.json] };
-    return await brokenValues(blob, shape, lines);
+    return await brokenValues(blob, shape, lines.length > 0 ? lines : await firstRecords(blob, "lines"));
   }
   const lines = await firstRecords(blob, "lines");
   const objects = lines.filter((value) => typeof value === "object" && value !== null);

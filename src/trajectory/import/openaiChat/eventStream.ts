@@ -15,11 +15,17 @@ export async function* streamedRecords(input: FormatInput, file: FormatFile): As
     yield* eventRecords(await input.text(file));
     return;
   }
-  // One object longer than a line may be is no log, but a document.
-  const isDocument = file.sizeBytes > limits.logLineBytes && head.trimStart().startsWith("{") && !isWholeLine(head);
+  const isDocument = head.trimStart().startsWith("{") && !isWholeLine(head) && (await isOneValue(input, file));
   const document = isDocument ? await input.document(file) : undefined;
-  if (document === undefined) yield* input.records(file);
-  else yield document;
+  if (document !== undefined) yield document;
+  else if (!isDocument) yield* input.records(file);
+}
+
+/** Whether a file is one object: such a one may be larger than a line, and is mended where it is broken. */
+async function isOneValue(input: FormatInput, file: FormatFile): Promise<boolean> {
+  if (file.sizeBytes > limits.importDocumentBytes) return false;
+  // Within a document a comma, a colon or a bracket stands before an object.
+  return !/[^\s,[:][ \t\r]*\n\s*\{/.test(await input.text(file));
 }
 
 function isWholeLine(head: string): boolean {

@@ -249,3 +249,27 @@ describe("a chat", () => {
     await expectMutationsToBeRead(conversation);
   });
 });
+
+describe("a file that was cut", () => {
+  test("keeps what of its one document can be read", async () => {
+    const whole = JSON.stringify({ messages: conversation }, null, 2);
+    const imported = await importOne(whole.slice(0, whole.indexOf('"Done."')));
+    expect([imported.format, importCounts(imported).toolResults, importCounts(imported).warnings]).toEqual([
+      "openai-chat",
+      2,
+      { cut: 1 },
+    ]);
+  });
+
+  test("keeps the documents before it, where there are several", async () => {
+    const row = JSON.stringify({ messages: conversation }, null, 2);
+    const imported = await importOne(`${row}\n${row}\n${row.slice(0, -20)}`);
+    expect([imported.sessions.length, importCounts(imported).warnings]).toEqual([2, { cut: 1 }]);
+  });
+
+  test("keeps the lines after one that is broken", async () => {
+    const lines = jsonLines(conversation).split("\n");
+    const imported = await importOne(['{"role": "system", "cont', ...lines.slice(1)].join("\n"));
+    expect([importCounts(imported).turns, importCounts(imported).warnings]).toEqual([2, { "bad-json": 1 }]);
+  });
+});

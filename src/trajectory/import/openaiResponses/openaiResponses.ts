@@ -50,6 +50,12 @@ function responseOf(row: unknown): UnknownRecord | undefined {
   return candidates.find(isResponse);
 }
 
+/** The place of the first item from there on that is not of the model. */
+function firstAnswer(items: readonly unknown[], from: number): number {
+  const at = items.findIndex((item, index) => index >= from && !isModelItem(item));
+  return at === -1 ? items.length : at;
+}
+
 /** A request: its input is a text or a list of items, and it names a model or what surrounds a request. */
 function isRequest(row: unknown): boolean {
   return requestInput(row) !== undefined;
@@ -155,8 +161,7 @@ class ResponseRows {
       before !== undefined && texts.length > before.texts.length && before.texts.every((item, i) => item === texts[i]);
     const key = goesOn ? before.key : this.#keyOf(previous);
     // What was asked before stands first, and then the response to it.
-    let read = goesOn ? before.texts.length : 0;
-    while (goesOn && read < items.length && isModelItem(items[read])) read++;
+    const read = goesOn ? firstAnswer(items, before.texts.length) : 0;
     this.#before = response === undefined || texts.length === 0 ? undefined : { key, texts };
     const { draft, reader } = this.#open(key);
     for (const part of holder) about(part, draft, row.origin);

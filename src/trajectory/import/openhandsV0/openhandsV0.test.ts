@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { importTrajectory } from "../importTrajectory";
 import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
@@ -248,6 +249,14 @@ describe("the events of a run", () => {
     ["an export", { trajectory: events }],
   ])("are read from %s", async (_name, value) => {
     expect((await importOne(value)).format).toBe("openhands-v0");
+  });
+
+  test("are read from a folder that holds one a file", async () => {
+    const files = events
+      .map((event) => ({ path: `s/events/${event.id}.json`, blob: new Blob([JSON.stringify(event)]) }))
+      .toReversed();
+    const { sessions } = await importTrajectory({ files });
+    expect(sessions.map(({ events: log }) => outline(log))).toEqual([readEvents, readDelegate]);
   });
 
   test("that ended with an error end their turn with it", async () => {

@@ -1,6 +1,7 @@
 import type { Usage } from "../../../session";
 import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
+import type { FormatFile } from "../importSource";
 import { field, fieldAt, filledText, isRecord, list, number, record } from "../jsonAccess";
 import { streamedRecords } from "../openaiChat/eventStream";
 import { whereOf } from "../openaiChat/messageContent";
@@ -11,6 +12,8 @@ import { V0Events } from "./v0Events";
 /** OpenHands before its SDK: events of a run, or rows of evaluations with the history of each. */
 export const openhandsV0: TrajectoryFormat = {
   name: "openhands-v0",
+  // A run may be stored an event a file.
+  acrossFiles: true,
   detect(probe) {
     if (probe.kind !== "json" && probe.kind !== "lines") return 0;
     const records = probedRecords(probe);
@@ -20,7 +23,9 @@ export const openhandsV0: TrajectoryFormat = {
     return events.length * 2 > records.length ? 82 : 0;
   },
   async read(input, out) {
-    for (const file of input.files) {
+    // Of a run that is stored an event a file.
+    const stored = new Map<string, SourceRecord[]>();
+    for (const file of inOrder(input.files)) {
       const single: SourceRecord[] = [];
       let count = 0;
       for await (const source of streamedRecords(input, file)) {
@@ -29,10 +34,28 @@ export const openhandsV0: TrajectoryFormat = {
         else single.push(source);
         input.progress();
       }
-      if (single.length > 0) readEvents(single, out, `${file.path}#events`);
+      const folder = EVENT_FILE.exec(file.path)?.[1];
+      if (folder !== undefined) stored.set(folder, concatenated(stored.get(folder), single));
+      else if (single.length > 0) readEvents(single, out, `${file.path}#events`);
     }
+    for (const [folder, events] of stored) readEvents(events, out, folder);
   },
 };
+
+const EVENT_FILE = /^(.*?)events\/(\d+)\.json$/;
+
+/** Adds to a list that may not be there yet. */
+function concatenated<Item>(items: Item[] | undefined, more: readonly Item[]): Item[] {
+  if (items === undefined) return [...more];
+  for (const item of more) items.push(item);
+  return items;
+}
+
+/** Files of events by their numbers; the others as they come. */
+function inOrder(files: readonly FormatFile[]): readonly FormatFile[] {
+  const numberOf = ({ path }: FormatFile) => Number(EVENT_FILE.exec(path)?.[2] ?? -1);
+  return files.toSorted((a, b) => numberOf(a) - numberOf(b));
+}
 
 /** The events in a row, under the names they have in evaluations and exports. */
 function eventsOf(row: unknown): readonly unknown[] {

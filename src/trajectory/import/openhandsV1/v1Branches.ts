@@ -22,11 +22,11 @@ export function branchesOf(events: readonly SourceRecord[], leafId?: string): re
     (index) => leafId !== undefined && field(events[index]?.value, "id") === leafId,
   );
   const current = named ?? leaves.at(-1) ?? 0;
-  const newest = lineTo(current, parentOf);
-  const lineOf = new Map<number, number>(newest.map((index) => [index, 0]));
+  const lineOf = new Map<number, number>();
+  for (const index of lineTo(current, parentOf, lineOf)) lineOf.set(index, 0);
   const left: number[] = [];
   for (const leaf of leaves.filter((index) => index !== current)) {
-    const own = lineTo(leaf, parentOf).filter((index) => !lineOf.has(index));
+    const own = lineTo(leaf, parentOf, lineOf);
     left.push(parentOf.get(own[0] ?? leaf) ?? -1);
     for (const index of own) lineOf.set(index, left.length);
   }
@@ -62,8 +62,9 @@ function parentsOf(events: readonly SourceRecord[]): Map<number, number> {
   return parentOf;
 }
 
-function lineTo(leaf: number, parentOf: ReadonlyMap<number, number>): number[] {
+/** The events up to one, from the first that is on no line yet. */
+function lineTo(leaf: number, parentOf: ReadonlyMap<number, number>, lineOf: ReadonlyMap<number, number>): number[] {
   const line: number[] = [];
-  for (let index = leaf; index >= 0; index = parentOf.get(index) ?? -1) line.push(index);
+  for (let index = leaf; index >= 0 && !lineOf.has(index); index = parentOf.get(index) ?? -1) line.push(index);
   return line.toReversed();
 }
