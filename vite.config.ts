@@ -6,12 +6,14 @@ import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
 import { isolationWorker } from "./scripts/isolationWorker.mjs";
 import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
 import { protocolFrame } from "./scripts/protocolFrame.mjs";
+import { pyodideFiles } from "./scripts/pyodideFiles.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), bashRedirections(), isolationWorker()],
+  plugins: [react(), bashRedirections(), isolationWorker(), pyodideFiles()],
   worker: { format: "es", plugins: () => [bashRedirections()] },
-  optimizeDeps: { rolldownOptions: { plugins: [bashRedirections()] } },
+  // Pyodide finds its files by the address of the script that loads it.
+  optimizeDeps: { exclude: ["pyodide"], rolldownOptions: { plugins: [bashRedirections()] } },
   server: { headers: isolationHeaders },
   preview: { headers: { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy } },
   build: { target: "es2022", manifest: true },
@@ -32,7 +34,19 @@ export default defineConfig({
         extends: true,
         plugins: [protocolFrame()],
         // What only a frame of a test asks for: found late, it would load every page of the run anew.
-        optimizeDeps: { include: ["comlink", "just-bash/browser", "@webcontainer/api"] },
+        optimizeDeps: {
+          include: [
+            "comlink",
+            "just-bash/browser",
+            "@webcontainer/api",
+            "isomorphic-git",
+            "isomorphic-git/http/web",
+            "buffer/index.js",
+            "diff",
+            "quickjs-emscripten-core",
+            "@jitl/quickjs-wasmfile-release-sync",
+          ],
+        },
         test: {
           name: "browser",
           include: ["src/**/*.browser.test.ts"],

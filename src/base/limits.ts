@@ -88,6 +88,8 @@ export const limits = {
   nodeMemoryBytes: 256 * MIB,
   /** Bytes of its stack: deep enough for a recursion of thousands, far from the engine's own. */
   nodeStackBytes: 512 * KIB,
+  /** Milliseconds before a command's deadline at which a script is ended, so that what it said is still told. */
+  nodeStopBeforeMs: 250,
   /** Bytes of the files a script's `fs` and `require`, or Python, may see of the project: all of it is copied to them. */
   interpreterDiskBytes: 256 * MIB,
   /** Files of the project that are copied so. */
