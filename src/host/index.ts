@@ -21,9 +21,9 @@ export {
   type ShellResult,
 } from "./host";
 export { holdHostLock } from "./hostLock";
-export { localFileSystem, type LocalFileSystemOptions } from "./localFileSystem";
+export { localFileSystem } from "./localFileSystem";
 export { isolatePage } from "./webcontainer/isolatePage";
 export type { HostPreview } from "./webcontainer/previewList";
-export { webcontainerHost, type WebContainerHost, type WebContainerHostOptions } from "./webcontainer/webcontainerHost";
+export { webcontainerHost } from "./webcontainer/webcontainerHost";
 export { WEBCONTAINER_LICENCE } from "./webcontainer/webContainerLicence";
 export { webContainerPage, type WebContainerPage } from "./webcontainer/webContainerPage";

@@ -1,17 +1,20 @@
 import type { FileSystemTree } from "@webcontainer/api";
 import { nextTask, sha256HexMany, type Clock } from "../../base";
 import { bytesFromContents, joinFsPath, SnapshotTree, type FileEntry } from "../../fs";
+import { SHELL_OUTPUT_DIRECTORY } from "../outputKeeper";
 
 /** Directories that stay on the side they were made on: they are installed anew from what is kept, and hold most of all files. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules"]);
 
-/** The same as patterns of the vendor's export. */
-export const LEFT_OUT_PATTERNS: readonly string[] = [...LEFT_OUT].flatMap((name) => [
-  name,
-  `${name}/**`,
-  `**/${name}`,
-  `**/${name}/**`,
-]);
+/** Long output, which goes into the container to be read there, and would come back with every command. */
+const ONLY_GOES_IN = SHELL_OUTPUT_DIRECTORY;
+
+/** What an export is to pass over, as patterns of the vendor's. */
+export const NOT_EXPORTED: readonly string[] = [
+  ...[...LEFT_OUT].flatMap((name) => [name, `${name}/**`, `**/${name}`, `**/${name}/**`]),
+  ONLY_GOES_IN.slice(1),
+  `${ONLY_GOES_IN.slice(1)}/**`,
+];
 
 /** Files hashed in one go before the page has its turn. */
 const HASHED_AT_ONCE = 256;
@@ -53,7 +56,10 @@ export async function containerTree(exported: FileSystemTree, known: SnapshotTre
     await nextTask();
   }
   let tree = SnapshotTree.empty.withFiles(entries);
-  for (const path of emptyDirectories) tree = tree.withDirectory(path);
+  if (known.entry(ONLY_GOES_IN)?.kind === "directory")
+    tree = tree.withSubtree(ONLY_GOES_IN, known.subtree(ONLY_GOES_IN));
+  // What an export passes over makes its parent look empty.
+  for (const path of emptyDirectories) if (tree.entry(path) === undefined) tree = tree.withDirectory(path);
   return tree;
 }
 
@@ -73,7 +79,7 @@ function gather(found: Exported, directory: FileSystemTree, path: string): void 
   for (const name of names) {
     const node = directory[name];
     const at = joinFsPath(path, name);
-    if (node === undefined) continue;
+    if (node === undefined || at === ONLY_GOES_IN) continue;
     if ("directory" in node) gather(found, node.directory, at);
     else if ("contents" in node.file) found.files.push([at, bytesFromContents(node.file.contents)]);
   }

@@ -14,7 +14,7 @@ import {
 import type { HostDisk } from "../host";
 import { binarySnapshot } from "./binarySnapshot";
 import type { ContainerSession } from "./containerSession";
-import { containerTree, isLeftOut, LEFT_OUT_PATTERNS, withoutLeftOut } from "./containerTree";
+import { containerTree, isLeftOut, NOT_EXPORTED, withoutLeftOut } from "./containerTree";
 
 /** Where a command's version of a file lies that the disk could not take. */
 const CONFLICTS_DIRECTORY = "/.agent/conflicts";
@@ -87,7 +87,7 @@ export class DiskMirror {
   }
 
   async #containerTree(): Promise<SnapshotTree> {
-    return containerTree(await this.#session.export(LEFT_OUT_PATTERNS), this.#base, this.#now);
+    return containerTree(await this.#session.export(NOT_EXPORTED), this.#base, this.#now);
   }
 
   /** Makes the container, which is as `before`, like `after`. Returns the number of files that differed. */

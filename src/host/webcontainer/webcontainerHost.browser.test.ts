@@ -78,7 +78,9 @@ describe("commands", () => {
     expect(result.stdout.replace(/[0-9a-f]{64,}/g, "~")).toContain(
       `\n… ${left} bytes left out; all of it is in ${path} …\n`,
     );
-    expect(await host.shell(`wc -c < ${path}`)).toEqual(printed(`${bytes}\n`));
+    expect(await host.shell(`wc -c < ${path}; rm ${path}`)).toEqual(printed(`${bytes}\n`));
+    // It goes into the container and does not come back, not even its end.
+    expect((await disk.stat(path.slice(host.root.length))).sizeBytes).toBe(bytes);
   });
 
   test("are ended by their timeout and by the signal, and what they said is kept", async () => {
@@ -204,8 +206,9 @@ describe("the two copies of the files", () => {
     expect(result.stderr).toMatch(/^\[host\] What this wrote is not on the project's disk yet\. .*(full|space)/);
     expect(host.status()).toMatchObject({ state: "degraded" });
     isFull = false;
-    await host.shell("true");
+    expect(await host.shell("true")).toEqual(printed(""));
     expect(await disk.read("/new")).toBe("x\n");
+    expect(host.status()).toEqual({ state: "ready" });
   });
 
   test("outlast the container: another start finds what commands wrote", async () => {

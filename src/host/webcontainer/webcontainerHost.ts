@@ -83,6 +83,8 @@ class ContainerHost implements WebContainerHost {
   #commands = 0;
   /** Whether a process is about that ignores its end: the container may not answer for it. */
   #isDeaf = false;
+  /** Whether the host is degraded because files could not be brought back, and for nothing else. */
+  #isBehind = false;
   /** Ends what is on its way when the host is disposed. */
   readonly #over = new AbortController();
 
@@ -255,10 +257,14 @@ class ContainerHost implements WebContainerHost {
   /** What is to be said of a command's files. What they cost is no reason to lose what the command said. */
   async #broughtBack(step: Promise<MirrorReport>): Promise<string[]> {
     try {
-      return notesOf(await inWords(step, this.#patienceMs()));
+      const report = await inWords(step, this.#patienceMs());
+      if (this.#isBehind) this.#tell({ state: "ready" });
+      return notesOf(report);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
+      const isFirst = this.#status.state === "ready";
       this.#degrade(error.message);
+      this.#isBehind = isFirst;
       return [`[host] What this wrote is not on the project's disk yet. ${error.message}`];
     }
   }
@@ -317,6 +323,7 @@ class ContainerHost implements WebContainerHost {
 
   #tell(status: HostStatus): void {
     if (this.#status.state === "disposed") return;
+    this.#isBehind = false;
     this.#status = status;
     for (const listener of this.#listeners) listener(status);
   }
