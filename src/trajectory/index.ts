@@ -8,9 +8,20 @@
  * - *import*: sessions of any program from a file, a folder or an archive, as logs; *format*: a way to write them down;
  *   *fidelity*: how much of what happened a file tells.
  * - *replay*: a log as a lookup: what the session and its tree were after each event.
+ * - *re-execution*: recorded calls run again on a fork of a tree; *divergence*: one that came to something else; *root*: the
+ *   first divergence of a path; *report*: all of it as a value that can be saved and compared.
+ * - *start tree*: what the calls of a re-execution run on; an *inferred* one holds what the recording shows of the files.
+ * - *fork*: a new session that is an old one up to a step; *carried log*: our log inside a file of another format.
  */
 export { createReplay, type Replay } from "./createReplay";
 export { eventsFromNdjson } from "./eventsFromNdjson";
+export { atifFromSessions } from "./export/atifFromSessions";
+export type { SessionToExport } from "./export/exportedSession";
+export { documentText, type CarryOptions, type ExportInput } from "./export/exportOptions";
+export { htmlFromSessions, sessionFragment, type HtmlOptions } from "./export/htmlFromSessions";
+export { markdownFromSessions, type MarkdownOptions } from "./export/markdownFromSessions";
+export { openAIMessagesFromSessions } from "./export/openAIMessagesFromSessions";
+export { otlpFromSessions, type OtlpOptions } from "./export/otlpFromSessions";
 export { importInWorker } from "./import/importInWorker";
 export { importTrajectory, type ImportOptions, type ImportProgress } from "./import/importTrajectory";
 export type { ImportedSession, ImportedTrajectory } from "./import/importedTrajectory";
@@ -18,4 +29,26 @@ export type { ImportSource, SourceFile } from "./import/importSource";
 export { ndjsonFromEvents } from "./ndjsonFromEvents";
 export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "./projectZip";
 export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";
+export type { ReexecutionShell, ShellOutcome } from "./reexecute/callRunner";
+export { compareReports, type ReportChange, type ReportComparison } from "./reexecute/compareReports";
+export {
+  isDivergence,
+  reportFromText,
+  reportText,
+  resultClasses,
+  type Difference,
+  type DivergencePolicy,
+  type DivergenceReport,
+  type InferredFile,
+  type ReexecutedCall,
+  type ResultClass,
+} from "./reexecute/divergenceReport";
+export type { Placement } from "./reexecute/foreign/placement";
+export { forkSession, type ForkEdit, type ForkOptions, type SessionFork } from "./reexecute/forkSession";
+export { inferStartTree, type InferredTree, type InferOptions } from "./reexecute/inferStartTree";
+export type { Normaliser } from "./reexecute/normalisers";
+export { firstOtherLine, recordAgain, type RecordAgainOptions } from "./reexecute/recordAgain";
+export { recordedModel, recordedThenLive, type RecordedThenLiveOptions } from "./reexecute/recordedModel";
+export { reexecute, reexecutionReport, type ReexecuteOptions, type ReexecutionStart } from "./reexecute/reexecute";
+export { reportFromLogs } from "./reexecute/reportFromLogs";
 export { sessionFromZip, sessionZip, type UnzippedSession } from "./sessionZip";

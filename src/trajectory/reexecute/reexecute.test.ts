@@ -3,11 +3,10 @@ import { describe, expect, test } from "vitest";
 import { bindAgent, defineAgent } from "../../agent";
 import { sha256HexSync } from "../../base";
 import { isVersionedTree, tempFs, type FileSystem, type SnapshotTree } from "../../fs";
-import { createModel } from "../../model";
+import { demoModel } from "../../testing/demoModel";
 import { defineTool } from "../../tools";
 import { callParts, finishPart, scriptedModel, textParts, type ScriptedStep } from "../../testing/scriptedModel";
 import { sessionFixture, type FixtureOptions, type SessionFixture } from "../../testing/sessionFixture";
-import { createKeyring } from "../../secrets";
 import { firstOtherLine, recordAgain } from "./recordAgain";
 import { reexecute, reexecutionReport, type ReexecuteOptions } from "./reexecute";
 import type { DivergenceReport, ReexecutedCall } from "./divergenceReport";
@@ -328,7 +327,6 @@ const REQUESTS = [
 ];
 
 test("a session of the demo planner on any tree: no divergence on its snapshot, and recorded again it is equal line by line", async () => {
-  const model = () => createModel({ kind: "demo" }, { keyring: createKeyring() });
   const contents = fc
     .array(fc.constantFrom("TODO one", "two", "", "alpha TODO", "\r", "ü"), { maxLength: 6 })
     .map((each) => each.join("\n"));
@@ -337,7 +335,7 @@ test("a session of the demo planner on any tree: no divergence on its snapshot, 
   await fc.assert(
     fc.asyncProperty(trees, talks, async (byName, messages) => {
       const files = Object.fromEntries(Object.entries(byName).map(([name, text]) => [`/${name}`, text]));
-      const recording = await recorded({ files, model: await model() }, messages);
+      const recording = await recorded({ files, model: await demoModel() }, messages);
       const { session, blobs } = recording;
       const found = await report(recording, { bind: async (tree) => await bindAgent(session.bound.definition, tree) });
       expect(lines(found.calls).filter((line) => !line.endsWith(": equal"))).toEqual([]);

@@ -39,7 +39,8 @@ export const foreignNormalisers = [
 const REMINDER = /\n*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
 const CUT =
   /\[?(?:truncated|output too long|content truncated|file content truncated|lines? omitted|characters? truncated|results are truncated|response clipped)|<response clipped>|… ?\+?\d+ lines|\[\.\.\.|more lines? (?:in|below)|use offset/i;
-const GUTTER = /^\s*(\d+)(?:→|\t|\| ?|: )(.*)$/;
+/** opencode writes five digits, a bar and a blank; others pad with blanks and write no blank behind the bar. */
+const GUTTER = /^(?:(?<padded>\d{5})\| |\s*(?<number>\d+)(?:→|\t|\||: ))(?<text>.*)$/;
 
 /** The recorded result read as the operation gives it. Never throws. */
 export function recordedReading(operation: ForeignOperation, output: JsonValue): RecordedReading {
@@ -137,9 +138,9 @@ function guttered(text: string): ReadonlyMap<number, string> | undefined {
   let others = 0;
   for (const line of text.split("\n")) {
     const found = GUTTER.exec(line.replace(/\r$/, ""));
-    const number = Number(found?.[1]);
+    const number = Number(found?.groups?.["padded"] ?? found?.groups?.["number"]);
     if (found !== null && (last === undefined || number === last + 1)) {
-      lines.set(number, found[2] ?? "");
+      lines.set(number, found.groups?.["text"] ?? "");
       last = number;
     } else if (line.trim() !== "") {
       if (last === undefined) return undefined;

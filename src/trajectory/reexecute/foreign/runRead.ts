@@ -4,7 +4,7 @@ import { excerpt } from "../firstDifference";
 import type { ForeignOperation } from "./foreignOperation";
 import { ran, type ForeignRun, type OperationOutcome, type Ran } from "./foreignRun";
 import { HARNESS_WORDS, LAST_LINE_END, textLines } from "./recordedReading";
-import { UNKNOWN_LINE, UNKNOWN_REST } from "./unknownText";
+import { holdsUnknown, UNKNOWN_LINE, UNKNOWN_REST } from "./unknownText";
 
 type Read = Extract<ForeignOperation, { kind: "read" }>;
 
@@ -64,7 +64,7 @@ function comparedLines(
   const shown = recorded.lines ?? new Map<number, string>();
   const found = differences(path, shown, lines);
   const shownLast = Math.max(start - 1, ...shown.keys());
-  const missing = lines.slice(shownLast, last).find((line) => line !== UNKNOWN_LINE && line !== "");
+  const missing = lines.slice(shownLast, last).find((line) => !holdsUnknown(line) && line !== "");
   // What is there now and was not shown counts where the recording shows the file to its end.
   const isLonger = recorded.isToEnd === true && shownLast < last && missing !== undefined && found.unknown === 0;
   const longer: Difference = { path, line: shownLast + 1, actual: excerpt(lines[shownLast] ?? "") };
