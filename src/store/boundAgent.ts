@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base";
 import { bindAgent, defineAgent, type BoundAgent, type TurnScratch } from "../agent";
-import type { FileSystem, FileToWrite } from "../fs";
+import { ReadOnlyMountError, type FileSystem, type FileToWrite } from "../fs";
 import type { SessionEvent } from "../session";
 import { todoList, type Todo } from "../tools";
 import { placedAgent } from "./agentJsonCheck";
@@ -88,8 +88,14 @@ async function skillsOnHost(host: SessionHost, disk: FileSystem, cwd: string): P
     const [text, there] = await Promise.all([host.mounts.read(from), disk.stat(to)]);
     if (there.kind !== "file" || (await disk.read(to)) !== text) files.push([to, text]);
   }
-  if (files.length > 0) await host.putFiles(files);
-  return skills;
+  try {
+    if (files.length > 0) await host.putFiles(files);
+    return skills;
+  } catch (error) {
+    // Where nothing can be written, those that lie there already are told.
+    if (!(error instanceof ReadOnlyMountError)) throw error;
+    return skills.filter(({ path }) => !copies.some(({ to }) => to === path));
+  }
 }
 
 /** Skills are a help: a tree that cannot be searched for them keeps no turn from beginning. */

@@ -107,6 +107,33 @@ describe("An agent on the host", () => {
     expect(resultsOf(second.session.getState().events()).map(({ changes }) => changes?.length)).toEqual([1]);
   });
 
+  it("is held to a disk that is read-only, its commands too", async () => {
+    const readOnly: (boolean | undefined)[] = [];
+    const { workbench } = await workbenchFixture({
+      model: scriptedModel([
+        calls(["c1", "Shell", { command: "ls" }], ["c2", "Write", { path: "a", fileText: "a" }]),
+        says("Done."),
+      ]),
+      document: { agent },
+      runCommand: async ({ options }) => {
+        readOnly.push(options.readOnly);
+        return {};
+      },
+    });
+    await (await workbench.host()).ensureDisk();
+    const id = workbench.project.getState().mounts.find(({ kind }) => kind === "host")?.id ?? "";
+    await workbench.mounts.getState().editMount(id, { readOnly: true });
+    await workbench.mounts.getState().liveTree().write("/work/skills/audit/SKILL.md", "Look.");
+    await workbench.session.getState().send("go");
+    expect(readOnly).toEqual([true]);
+    expect(
+      resultsOf(workbench.session.getState().events()).map(({ status, error }) => [status, error?.message]),
+    ).toEqual([
+      ["completed", undefined],
+      ["failed", "read-only mount: /home/project/a"],
+    ]);
+  });
+
   it("cannot begin where there is no host, which is said", async () => {
     const { workbench } = await workbenchFixture({ model: scriptedModel([says("Done.")]), document: { agent } });
     await workbench.session.getState().send("go");

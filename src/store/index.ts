@@ -43,7 +43,7 @@ export { type ChosenSource, type MountCredentials, type MountPatch, type NewMoun
 export { prefixProblem } from "./mountRules";
 export { isHostRuntime, type HostRuntimeDocument } from "./hostRuntime";
 export { type MountKind } from "./mountRecord";
-export type { ProjectHost, ProjectHostState } from "./projectHost";
+export type { ProjectHost } from "./projectHost";
 export {
   emptyProjectDocument,
   type CompareVariant,
@@ -76,4 +76,4 @@ export { groupCounts, groupTools, type ChatRow } from "./sessionRows";
 export { type ApprovalAnswer, type SessionStoreState, type SessionView } from "./sessionStoreState";
 export { traceRows, type TraceRow } from "./sessionTrace";
 export { noticeFromError } from "./noticeFromError";
-export type { TerminalBlock, TerminalState, TerminalStore } from "./terminalStore";
+export type { TerminalBlock, TerminalStore } from "./terminalStore";

@@ -14,7 +14,7 @@ export { effectOfAllowlistName } from "./effectOfAllowlistName";
 export { diffLines } from "./lineDiff";
 export { hostSpillPath, inputOnScratch, outputOnScratch, SCRATCH_PREFIX, scratchPath } from "./spillPaths";
 export { shapeOf } from "./nativeDefinitions";
-export { shellTool, type ShellToolOptions } from "./shellTool";
+export { shellTool } from "./shellTool";
 export { inputSchemaFromShape } from "./nativeDefinition";
 export { canServe, missingVerbs, synthesizeTools } from "./synthesizeTools";
 export { generalSubagent, subagentOf, taskTool, type Subagent } from "./taskTool";
@@ -38,7 +38,6 @@ export type {
   ReadOutput,
   ReadTextOutput,
   SemanticSearchOutput,
-  ShellOutput,
   StrReplaceOutput,
   Todo,
   TodosOutput,

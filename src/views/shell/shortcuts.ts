@@ -46,6 +46,14 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: "In the terminal",
+    keys: [
+      ["↑ ↓", "Earlier, later command"],
+      ["ctrl+C", "Stop the command"],
+      ["ctrl+L", "Clear"],
+    ],
+  },
+  {
     title: "On a row of the session",
     keys: [
       ["j k", "Next, previous row"],
