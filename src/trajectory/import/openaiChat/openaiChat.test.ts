@@ -273,3 +273,38 @@ describe("a file that was cut", () => {
     expect([importCounts(imported).turns, importCounts(imported).warnings]).toEqual([2, { "bad-json": 1 }]);
   });
 });
+
+describe("roles alone", () => {
+  const user = { role: "user" };
+  test.each([
+    [
+      "Gemini's contents",
+      [
+        { ...user, parts: [{ text: "hi" }] },
+        { role: "model", parts: [{ text: "yes" }] },
+      ],
+    ],
+    ["messages of traces", [{ ...user, parts: [{ type: "text", content: "hi" }] }]],
+    ["a person's record", { role: "admin", name: "Ann" }],
+    ["roles without content", [user, user]],
+    ["messages of another kind", { messages: [{ type: "user", text: "hi" }] }],
+  ])("make no chat: %s", async (_name, value) => {
+    const found = await importOne(value).then(
+      ({ format }) => format,
+      () => "none",
+    );
+    expect(["openai-chat", "openai-responses", "anthropic", "ai-sdk", "mini-swe-agent"]).not.toContain(found);
+  });
+
+  test.each([
+    ["ai-sdk", [{ ...user, id: "1", parts: [{ type: "text", text: "hi" }] }]],
+    ["anthropic", [{ ...user, content: [{ type: "tool_result", tool_use_id: "t", content: "x" }] }]],
+    ["openai-responses", [{ ...user, content: [{ type: "input_text", text: "hi" }] }]],
+    ["mini-swe-agent", [{ role: "assistant", content: "```mswea_bash_command\nls\n```" }]],
+    ["swe-agent", { history: [{ ...user, content: "hi", agent: "main" }] }],
+    ["tau-bench", [{ task_id: 0, reward: 0, traj: [{ ...user, content: "hi" }] }]],
+    ["openai-chat", [{ ...user, content: "hi" }]],
+  ])("are told apart by what stands beside them: %s", async (format, value) => {
+    expect((await importOne(value)).format).toBe(format);
+  });
+});

@@ -91,6 +91,18 @@ function filled(usage: { readonly [Key in keyof Usage]: Usage[Key] | undefined }
   return Object.keys(told).length > 0 ? told : undefined;
 }
 
+/** How outputs say that something was left out of them, or hidden. */
+const TRUNCATED = /\[\.\.\. Observation truncated due to length \.\.\.\]|<response clipped>|\[\.\.\. Text truncated/;
+const MASKED = /<secret[-_]hidden>/;
+
+export function isTruncated(output: unknown): boolean {
+  return typeof output === "string" && TRUNCATED.test(output);
+}
+
+export function isMasked(output: unknown): boolean {
+  return typeof output === "string" && MASKED.test(output);
+}
+
 /** What stands for the response an action came from: its id, or the action itself. */
 export function stepKey(event: UnknownRecord, index: number): string {
   return filledText(responseOf(event).id) ?? `#${text(event.id) ?? number(event.id) ?? index}`;

@@ -4,7 +4,16 @@ import { field, fieldAt, filledText, isRecord, list, number, record, text, type 
 import { openaiUsage } from "../openaiChat/chatUsage";
 import { messageContent, outputOf } from "../openaiChat/messageContent";
 import { present } from "../present";
-import { argumentsOf, callInput, responseMessage, responseOf, stepKey, totalsOf } from "./v0Event";
+import {
+  argumentsOf,
+  callInput,
+  isMasked,
+  isTruncated,
+  responseMessage,
+  responseOf,
+  stepKey,
+  totalsOf,
+} from "./v0Event";
 
 /** A session under way: the run itself, or what it has delegated to another agent. */
 interface Scene {
@@ -99,6 +108,7 @@ export class V0Events {
   #system(given: UnknownRecord, where: Where): void {
     const { draft } = this.#scene;
     draft.system(text(given.content) ?? "", where);
+    this.#out.version(filledText(given.openhands_version) ?? "");
     draft.about(
       present({ agentName: filledText(given.agent_class), agentVersion: filledText(given.openhands_version) }),
     );
@@ -219,10 +229,12 @@ export class V0Events {
         callId,
         output,
         status: isFailed ? "failed" : "completed",
+        truncated: isTruncated(output),
         ...(isFailed && { error: { code, message: typeof output === "string" ? output : "" } }),
       },
       where,
     );
+    if (isMasked(output)) this.#out.fidelity({ results: "masked" });
     const path = filledText(extras.path);
     if (observation !== "edit" || path === undefined) return;
     if (typeof extras.old_content === "string") draft.file(path, extras.old_content, "before");

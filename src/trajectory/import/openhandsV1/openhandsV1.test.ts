@@ -19,7 +19,14 @@ describe.skipIf(!hasPublished)("a published conversation", () => {
       usage: { inputTokens: 107_458, outputTokens: 1347, cacheReadTokens: 68_193, cacheWriteTokens: 0, costUsd: 0 },
       warnings: { "result-without-call": 1 },
     });
-    expect(imported.fidelity).toMatchObject({ times: "naive", usage: "cumulative" });
+    // One output has a hidden secret in it.
+    expect(imported.fidelity).toEqual({
+      times: "naive",
+      callIds: "real",
+      results: "masked",
+      usage: "cumulative",
+      files: "none",
+    });
     const steps = imported.sessions[0]?.events.flatMap(({ type, data }) =>
       type === "step.completed" ? [data.usage?.inputTokens] : [],
     );

@@ -12,6 +12,7 @@ import {
   type UnknownRecord,
 } from "../jsonAccess";
 import { messageContent, outputOf } from "../openaiChat/messageContent";
+import { isMasked, isTruncated } from "../openhandsV0/v0Event";
 import { present } from "../present";
 import { statsModel, statsUsage } from "./v1Usage";
 
@@ -174,7 +175,12 @@ export class V1Events {
     const isFailed = observation.is_error === true || filledText(observation.error) !== undefined;
     const message = filledText(observation.error) ?? (typeof output === "string" ? output : "");
     const code = observation.timeout === true ? "timeout" : "tool-error";
-    this.#answer(event, { output, ...(isFailed && { status: "failed", error: { code, message } }) }, where);
+    if (isMasked(output)) this.#out.fidelity({ results: "masked" });
+    this.#answer(
+      event,
+      { output, truncated: isTruncated(output), ...(isFailed && { status: "failed", error: { code, message } }) },
+      where,
+    );
     const path = filledText(observation.path);
     if (path === undefined) return;
     if (typeof observation.old_content === "string") this.#draft.file(path, observation.old_content, "before");
