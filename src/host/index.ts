@@ -5,14 +5,10 @@
  * - *host disk*: the project's disk at the host's root, which file tools and commands share.
  */
 export { embeddedHost } from "./embedded/embeddedHost";
-export type { EmbeddedHostOptions, HostPageDisk } from "./embedded/embeddedHostOptions";
 export {
   HOST_ROOT,
   HostError,
   type Host,
-  type HostCapabilities,
-  type HostDisk,
-  type HostErrorCode,
   type HostKind,
   type HostStatus,
   type ShellChunk,
