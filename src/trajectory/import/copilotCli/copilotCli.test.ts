@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
@@ -134,6 +135,19 @@ describe("a log of the Copilot CLI", () => {
         "turn.completed",
       ],
     ]);
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const start = event("tool.execution_start", { toolCallId: "b", toolName: "shell", arguments: {} });
+    const lines = [
+      event("user.message", { content: "go" }),
+      asked("m", "a"),
+      start,
+      ended("a", { success: false, error: { code: "denied" } }),
+      ended("b", {}),
+      event("abort", {}),
+    ];
+    await expectMutationsToBeRead(lines, (copy) => jsonLines(Array.isArray(copy) ? copy : [copy]));
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

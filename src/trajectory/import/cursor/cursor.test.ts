@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
@@ -207,6 +208,16 @@ describe("messages of the Cursor SDK", () => {
   test("that end in the middle of a call have it as interrupted", async () => {
     const imported = await importOne(jsonLines([said("user", "go"), call("a", "running")]));
     expect(shown(imported)[0]).toContain(`failed: a ${LOST}`);
+  });
+
+  test("with anything in them changed for something else end, and have one result a call", async () => {
+    const lines = [
+      said("user", "go"),
+      call("a", "running"),
+      call("a", "completed", { result: { status: "error", error: { message: "no" } } }),
+      said("assistant", "so"),
+    ];
+    await expectMutationsToBeRead(lines, (copy) => jsonLines(Array.isArray(copy) ? copy : [copy]));
   });
 
   test("with values of any kind in any place are read as far as they go", async () => {

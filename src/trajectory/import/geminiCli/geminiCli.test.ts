@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importTrajectory } from "../importTrajectory";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 /** Turns, steps, calls, results, failed, input, output and cached tokens: counted in the files with other means. */
@@ -227,6 +228,23 @@ describe("a log of the Gemini CLI", () => {
     expect(await turns([user("1", "go"), stopped, late])).toEqual([
       ["turn.started", "user: go", "model: late", "turn.completed"],
     ]);
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const calls = [
+      call("a", "success", answered({ output: "ok" })),
+      call("b", "cancelled", answered({ error: "User did not allow" })),
+    ];
+    const lines = [
+      header,
+      user("1", [{ text: "go" }]),
+      gemini("2", "", { toolCalls: calls, tokens: { input: 1 } }),
+      { $rewindTo: "2" },
+      { $set: { summary: "x" } },
+      user("3", "on"),
+    ];
+    await expectMutationsToBeRead(lines, (copy) => jsonLines(Array.isArray(copy) ? copy : [copy]));
+    await expectMutationsToBeRead({ ...header, messages: lines.slice(1, 3) });
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

@@ -52,7 +52,10 @@ function shapeOf(probe: Probe): Shape | undefined {
     if (isConversation(first) && Array.isArray(field(first, "messages"))) return "document";
     if (isHistory(field(first, "history")) || isHistory(first)) return "history";
   }
-  return probe.records.some((entry) => isLogEntry(entry)) ? "log" : undefined;
+  if (probe.records.some((entry) => isLogEntry(entry))) return "log";
+  // A document that was cut off is known by how it begins.
+  const isCut = probe.records.length === 0 && /^\s*\{\s*"sessionId"\s*:/.test(probe.head);
+  return isCut && /"(projectHash|messages)"\s*:/.test(probe.head) ? "document" : undefined;
 }
 
 /** Whether a file is written line by line, by its first line; `undefined` for one document. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { zipFromEntries } from "../../../archive";
 import { importTrajectory } from "../importTrajectory";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, outline } from "../publishedFile.suite";
 
 /** Sessions, turns, steps, calls, results, failed, input and output tokens: counted in the files with other means. */
@@ -295,6 +296,13 @@ describe("a log of Inspect", () => {
       ["bad-json", "The file is not valid JSON."],
       ["sample-missing", "Sample c, epoch 1, is listed and not in the archive"],
     ]);
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const tool = { event: "tool", id: "c1", function: "bash", arguments: {}, result: "x", error: null };
+    const call = { ...assistant, tool_calls: [assistant.tool_calls[0]] };
+    const events = [{ event: "span_begin", id: "s", type: "agent" }, model("s", answer(call)), tool];
+    await expectMutationsToBeRead(log({ events, messages: [call], attachments: { aa: "go" }, limit: null }));
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
@@ -110,6 +111,10 @@ describe("an export of Langfuse", () => {
       ["turn.started", "user: Why?", "step.started", "model: So.", "step.completed", "turn.completed"],
     ]);
     expect(importCounts(imported)).toMatchObject({ usage: { inputTokens: 5, outputTokens: 2 }, warnings: {} });
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    await expectMutationsToBeRead({ trace: { id: "t", sessionId: "chat", input: "go", output: "x" }, observations });
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

@@ -1,6 +1,7 @@
 import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
 import { field, fieldAt, filledText, list } from "../jsonAccess";
+import { documentsOf } from "../otel/otel";
 import { writeTraces } from "../otel/traceSession";
 import type { TraceSpan } from "../otel/traceSpan";
 import { isObservation, observedSpan, traceSpan } from "./langfuseObservation";
@@ -14,12 +15,14 @@ export const langfuse: TrajectoryFormat = {
       (entry) => isObservation(entry) || observationsOf(entry).some((observation) => isObservation(observation)),
     )
       ? 85
-      : 0,
+      : probe.kind === "json" && isCutExport(probe.head)
+        ? 75
+        : 0,
   async read(input, out) {
     const spans: TraceSpan[] = [];
     const conversations = new Map<string, string>();
     for (const file of input.files) {
-      for await (const entry of input.records(file)) {
+      for await (const entry of documentsOf(input, file)) {
         input.progress();
         collect(entry, spans, conversations, out);
       }
@@ -30,6 +33,11 @@ export const langfuse: TrajectoryFormat = {
     );
   },
 };
+
+/** A document that was cut off is known by how it begins. */
+function isCutExport(head: string): boolean {
+  return /^\s*\{\s*"(trace|observations)"\s*:/.test(head) && /"(projectId|traceId)"\s*:/.test(head);
+}
 
 /** Where the observations of an entry are, by the names that lead there. */
 const PLACES: readonly (readonly string[])[] = [["observations"], ["trace", "observations"], ["data"]];

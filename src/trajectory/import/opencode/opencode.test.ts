@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importTrajectory } from "../importTrajectory";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
@@ -236,6 +237,18 @@ describe("a session of opencode", () => {
     expect(imported.warnings.map(({ code, file: path }) => [code, path])).toEqual([
       ["part-without-message", "part/gone/1.json"],
     ]);
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const parts = [
+      { type: "step-start" },
+      tool("a", { status: "completed", output: "ok" }),
+      tool("b", { status: "error", error: "rejected permission" }),
+      { type: "step-finish", tokens: { input: 1 } },
+    ];
+    await expectMutationsToBeRead(
+      exported([user("1", [text("go")]), assistant("2", parts, { error: { name: "MessageAbortedError" } })]),
+    );
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

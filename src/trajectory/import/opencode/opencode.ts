@@ -9,7 +9,11 @@ export const opencode: TrajectoryFormat = {
   acrossFiles: true,
   detect(probe) {
     if (probe.kind === "entries") return isStorage(probe.paths) ? 85 : 0;
-    return probe.records.length === 1 && isExport(probe.records[0]) ? 85 : 0;
+    if (probe.records.length > 0) return probe.records.length === 1 && isExport(probe.records[0]) ? 85 : 0;
+    // A document that was cut off is known by how it begins.
+    return /^\s*\{\s*"info"\s*:\s*\{/.test(probe.head) && /"(sessionID|directory|projectID)"\s*:/.test(probe.head)
+      ? 75
+      : 0;
   },
   async read(input, out) {
     if (isStorage(input.files.map(({ path }) => path))) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 describe.skipIf(!hasPublished)("published traces", () => {
@@ -447,6 +448,27 @@ describe("a trace", () => {
     await expect(importOne(traces(span("GET /", "", { "http.method": "GET" })))).rejects.toMatchObject({
       code: "not-a-session",
     });
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const chat = span("a", "t", {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.input.messages": [user],
+      "gen_ai.output.messages": [asks],
+    });
+    const tool = span("t", "", {
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": "ls",
+      "gen_ai.tool.call.id": "c1",
+    });
+    await expectMutationsToBeRead(traces(chat, tool));
+    for (const messages of [[user, asks, tells], asks, tells]) {
+      await expectMutationsToBeRead(messages, (copy) =>
+        JSON.stringify(
+          traces(chat, span("b", "", { "gen_ai.operation.name": "chat", "gen_ai.input.messages": { messages: copy } })),
+        ),
+      );
+    }
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {

@@ -1,10 +1,10 @@
-import { probedRecords, type FormatInput, type SourceRecord, type TrajectoryFormat } from "../format";
+import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
 import { field, filledText, fieldAt, isRecord, list, text } from "../jsonAccess";
 import { SpanAttributes } from "./anyValue";
 import { isOtlpSpan, otlpSpan } from "./otlpSpan";
 import { writeTraces } from "./traceSession";
-import type { TraceSpan } from "./traceSpan";
+import { spanKey, type TraceSpan } from "./traceSpan";
 
 /** Traces in OTLP's JSON: a document, a list or lines of them; also spans alone. */
 export const otel: TrajectoryFormat = {
@@ -12,11 +12,11 @@ export const otel: TrajectoryFormat = {
   // A conversation may lie across traces, and a trace across files.
   acrossFiles: true,
   detect(probe) {
-    const [first] = probe.records;
-    if (probe.records.length === 0) return /"resourceSpans"\s*:\s*\[/.test(probe.head) ? 80 : 0;
-    const records = [...probedRecords(probe), first];
+    const records = probe.records.flatMap((entry) => (Array.isArray(entry) ? (entry as readonly unknown[]) : [entry]));
     if (records.some((entry) => Array.isArray(field(entry, "resourceSpans")))) return 90;
-    return records.some((entry) => isOtlpSpan(entry)) ? 70 : 0;
+    if (records.some((entry) => isOtlpSpan(entry))) return 70;
+    // A document that was cut off is known by how it begins.
+    return probe.kind === "json" && /^\s*[[{]\s*\{?\s*"resourceSpans"\s*:\s*\[/.test(probe.head) ? 80 : 0;
   },
   async read(input, out) {
     const spans: TraceSpan[] = [];
@@ -26,20 +26,27 @@ export const otel: TrajectoryFormat = {
         collect(entry, spans, out);
       }
     }
-    const ids = new Map(spans.map((span) => [`${span.traceId} ${span.id}`, span]));
+    const ids = new Map(spans.map((span) => [spanKey(span), span]));
     writeTraces([...ids.values()], out);
   },
 };
 
 /** A list's elements and a log's lines come one by one; of a document the one. */
-async function* documentsOf(
+export async function* documentsOf(
   input: FormatInput,
   file: FormatInput["files"][number],
 ): AsyncGenerator<SourceRecord, void, undefined> {
+  let count = 0;
   for await (const entry of input.records(file)) {
+    count++;
     if (!Array.isArray(entry.value)) yield entry;
     else for (const value of entry.value as readonly unknown[]) yield { value, origin: entry.origin };
   }
+  if (count > 0) return;
+  // Of one document that was cut off there is what could be mended.
+  const document = await input.document(file);
+  const values = Array.isArray(document?.value) ? (document.value as readonly unknown[]) : [document?.value];
+  if (document !== undefined) for (const value of values) yield { value, origin: document.origin };
 }
 
 function collect({ value, origin }: SourceRecord, spans: TraceSpan[], out: ImportBuilder): void {

@@ -1,5 +1,5 @@
 import { traceMessageKey } from "./traceMessage";
-import { hasUsage, type TraceSpan } from "./traceSpan";
+import { hasUsage, spanKey, type TraceSpan } from "./traceSpan";
 
 /** The spans of one session, in the order of time. */
 export interface PlannedSession {
@@ -24,7 +24,7 @@ export function tracePlan(spans: readonly TraceSpan[]): TracePlan {
   const responses = responsesOf(spans, tree);
   const kept = spans.flatMap((span) => {
     if (span.kind !== "model") return [span];
-    const response = responses.get(span.id);
+    const response = responses.get(spanKey(span));
     return response === undefined ? [] : [response];
   });
   const sessions = new Map<
@@ -55,7 +55,7 @@ export function tracePlan(spans: readonly TraceSpan[]): TracePlan {
   return {
     sessions: [...sessions].map(([key, planned]) => ({ key, ...planned })),
     ancestors: (span) => tree.ancestors(span),
-    isResponse: (span) => responses.has(span.id),
+    isResponse: (span) => responses.has(spanKey(span)),
   };
 }
 
@@ -65,23 +65,23 @@ class SpanTree {
   readonly #subagents = new Map<string, boolean>();
 
   constructor(spans: readonly TraceSpan[]) {
-    this.#byId = new Map(spans.map((span) => [span.id, span]));
+    this.#byId = new Map(spans.map((span) => [spanKey(span), span]));
   }
 
   /** A ring of parents ends where it began. */
   ancestors(span: TraceSpan): readonly TraceSpan[] {
-    const known = this.#ancestors.get(span.id);
+    const known = this.#ancestors.get(spanKey(span));
     if (known !== undefined) return known;
     const found: TraceSpan[] = [];
     const passed = new Set([span.id]);
     for (let id = span.parentId; id !== undefined && !passed.has(id);) {
       passed.add(id);
-      const parent = this.#byId.get(id);
+      const parent = this.#byId.get(spanKey({ traceId: span.traceId, id }));
       if (parent === undefined) break;
       found.push(parent);
       id = parent.parentId;
     }
-    this.#ancestors.set(span.id, found);
+    this.#ancestors.set(spanKey(span), found);
     return found;
   }
 
@@ -89,7 +89,7 @@ class SpanTree {
   isSubagent(span: TraceSpan): boolean {
     if (span.name === "agent_sdk.subagent") return true;
     if (span.kind !== "agent") return false;
-    const known = this.#subagents.get(span.id);
+    const known = this.#subagents.get(spanKey(span));
     if (known !== undefined) return known;
     const around = this.ancestors(span);
     const agents = around.filter(({ kind }) => kind === "agent");
@@ -97,7 +97,7 @@ class SpanTree {
       around.some(({ kind }) => kind === "tool") ||
       (span.agentName !== undefined &&
         agents.some(({ agentName }) => agentName !== undefined && agentName !== span.agentName));
-    this.#subagents.set(span.id, isSubagent);
+    this.#subagents.set(spanKey(span), isSubagent);
     return isSubagent;
   }
 }
@@ -142,7 +142,7 @@ function responsesOf(spans: readonly TraceSpan[], tree: SpanTree): Map<string, T
     const last = kept[index];
     if (last !== undefined && last.output.length === 0) kept[index] = { ...last, output: outer.output };
   }
-  return new Map(kept.map((span) => [span.id, span]));
+  return new Map(kept.map((span) => [spanKey(span), span]));
 }
 
 /** Two instrumentations record one call when one's time lies within the other's and both have the same answer. */

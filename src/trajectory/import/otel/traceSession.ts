@@ -4,7 +4,7 @@ import { field, fieldAt, filledText, text } from "../jsonAccess";
 import { seenMessages, type SeenMessages } from "../seenMessages";
 import { sameValue, traceMessageKey, type TraceMessage } from "./traceMessage";
 import { tracePlan, type PlannedSession, type TracePlan } from "./tracePlan";
-import { hasUsage, type TraceSpan } from "./traceSpan";
+import { hasUsage, spanKey, type TraceSpan } from "./traceSpan";
 
 /** Writes spans down as sessions. What spans repeat of a conversation is written once. */
 export function writeTraces(spans: readonly TraceSpan[], out: ImportBuilder): void {
@@ -65,7 +65,7 @@ class TraceWriter {
     const root = agent ?? spans.find(({ kind }) => kind === "agent");
     const conversation = spans.map((span) => span.conversation).find(Boolean);
     const name = root?.agentName;
-    const callId = parent?.callSpan === undefined ? undefined : callOfSpan.get(parent.callSpan.id);
+    const callId = parent?.callSpan === undefined ? undefined : callOfSpan.get(spanKey(parent.callSpan));
     const tools = spans.map((span) => span.tools).find((offered) => offered.length > 0);
     const modelId = spans.map((span) => span.modelId).find(Boolean);
     this.#draft = out.session(planned.key, {
@@ -232,7 +232,7 @@ class TraceWriter {
       call = { callId, toolName: tool.name, input: tool.input };
     }
     this.#close(call);
-    this.#callOfSpan.set(span.id, call.callId);
+    this.#callOfSpan.set(spanKey(span), call.callId);
     if (tool.output !== undefined) {
       this.contentCount++;
       this.#outputs.push(tool.output);

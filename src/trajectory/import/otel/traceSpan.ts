@@ -39,6 +39,11 @@ export interface TraceToolCall {
   readonly output: unknown;
 }
 
+/** What tells a span from all others: its id is its trace's alone. */
+export function spanKey({ traceId, id }: Pick<TraceSpan, "traceId" | "id">): string {
+  return `${traceId} ${id}`;
+}
+
 export function hasUsage(usage: Usage): boolean {
   return Object.keys(usage).length > 0;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
@@ -136,6 +137,19 @@ describe("a session of Pi", () => {
         "turn.cancelled",
       ],
     ]);
+  });
+
+  test("with anything in it changed for something else ends, and has one result a call", async () => {
+    const call = { type: "toolCall", id: "c", name: "bash", arguments: { command: "x" } };
+    const result = { role: "toolResult", toolCallId: "c", toolName: "bash", content: [text("no")], isError: true };
+    const lines = [
+      header,
+      entry("1", null, user("go")),
+      entry("2", "1", says([call])),
+      entry("3", "2", result),
+      entry("4", "1", user("on")),
+    ];
+    await expectMutationsToBeRead(lines, (copy) => jsonLines(Array.isArray(copy) ? copy : [copy]));
   });
 
   test("with values of any kind in any place is read as far as it goes", async () => {
