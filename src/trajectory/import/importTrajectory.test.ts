@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { zipFromEntries } from "../../archive";
+import { limits } from "../../base";
+import { ndjsonText } from "../ndjsonFromEvents";
+import { TrajectoryError } from "../trajectoryError";
 import { probedRecords, type TrajectoryFormat } from "./format";
-import { importWith } from "./importTrajectory";
+import { importTrajectory, importWith } from "./importTrajectory";
 import { field, text } from "./jsonAccess";
+import { hasPublished, importPublished } from "./publishedFile.suite";
 
 /** A format for tests: `{ who, say, call?, result?, at? }`. */
 const plainTalk: TrajectoryFormat = {
@@ -74,4 +79,146 @@ describe("an import", () => {
       expect([sessions.length, sessions[0]?.events.length, warnings]).toEqual([1, 13, []]);
     }
   });
+
+  test("leaves out what is broken, says where, and reads on", async () => {
+    const [first = "", second = "", third = "", fourth = ""] = lines;
+    const broken = { line: 2, byteOffset: first.length + 1 };
+    const found = async (content: string) => {
+      const { sessions, warnings } = await imported(content);
+      return [sessions[0]?.events.length, warnings.map(({ message: _message, ...warning }) => warning)];
+    };
+    expect(await found([first, second.slice(0, 20), third, fourth].join("\n"))).toEqual([
+      9,
+      [
+        { code: "bad-json", ...broken, kept: false },
+        { code: "result-without-call", line: 3, byteOffset: first.length + 22, kept: true },
+      ],
+    ]);
+    expect(await found([...lines, second.slice(0, 20)].join("\n"))).toEqual([
+      13,
+      [{ code: "cut", line: 5, byteOffset: lines.join("\n").length + 1, kept: false }],
+    ]);
+    expect(await found(`[${first},${second},{"who":],${third},${fourth}]`)).toMatchObject([13, [{ code: "bad-json" }]]);
+    expect(await found(`[${first},${second},${third},${fourth.slice(0, 15)}`)).toMatchObject([10, [{ code: "cut" }]]);
+    expect(await found(`[${lines.join(",")}`)).toEqual([13, []]);
+  });
+
+  test("takes lines up to a size, and none that is longer", async () => {
+    const long = JSON.stringify({ who: "user", say: "x".repeat(limits.logLineBytes) });
+    const [first = "", ...rest] = lines;
+    const { sessions, warnings } = await imported([first, long, ...rest].join("\n"));
+    expect([sessions[0]?.events.length, warnings.map(({ code, line }) => [code, line])]).toEqual([
+      13,
+      [["too-long", 2]],
+    ]);
+  });
+
+  test("keeps text well-formed, a U+0085 within a line and names that are none of an object's own", async () => {
+    const hostile =
+      '{"who":"model","say":"half \\ud83d and \u0085 whole","call":"c1","__proto__":{"who":"user"},"constructor":1}';
+    const { sessions } = await imported(`${lines[0]}\n${hostile}\n`);
+    const said = sessions[0]?.events.find(({ type }) => type === "message.completed");
+    expect(said?.data).toMatchObject({ message: "half \ufffd and \u0085 whole" });
+    expect(({} as { who?: string }).who).toBeUndefined();
+  });
+
+  test("puts large values into blobs and cuts off what is nested without end", async () => {
+    const large = "é".repeat(limits.largeValueBytes);
+    const { sessions, blobs } = await imported(
+      `${lines[1]}\n${JSON.stringify({ who: "tool", say: large, result: "c1" })}\n`,
+    );
+    const result = sessions[0]?.events.find(({ type }) => type === "action.result");
+    const [hash = "", bytes] = [...blobs][0] ?? [];
+    expect(result?.data).toMatchObject({
+      result: {
+        output: {
+          $blob: hash,
+          mediaType: "text/plain",
+          sizeBytes: bytes?.length,
+          head: "é".repeat(limits.importValueHeadCharacters),
+        },
+      },
+    });
+    expect(new TextDecoder().decode(bytes)).toBe(large);
+    const deep = `{"who":"user","say":"deep","more":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+    expect((await imported(`${deep}\n${lines[1]}\n`)).warnings).toEqual([]);
+  });
+
+  test("reads an archive of several, each on its own, and says which file it knows nothing of", async () => {
+    const bytes = (content: string) => new TextEncoder().encode(content);
+    const zip = await zipFromEntries([
+      { path: "b/two.jsonl", bytes: bytes(lines.join("\n")) },
+      { path: "a/one.jsonl", bytes: bytes(`{broken\n${lines.join("\n")}`) },
+      { path: "notes.txt", bytes: bytes("nothing of a session") },
+    ]);
+    const { sessions, warnings } = await importWith([plainTalk], { files: [{ path: "all.zip", blob: zip }] });
+    expect(sessions.map(({ events }) => events.length)).toEqual([13, 13]);
+    expect(warnings.map(({ code, file, line }) => [code, file, line])).toEqual([
+      ["bad-json", "a/one.jsonl", 1],
+      ["unknown-file", undefined, undefined],
+    ]);
+    expect(new Set(sessions.map(({ id }) => id)).size).toBe(2);
+    const cut = importWith([plainTalk], { files: [{ path: "all.zip", blob: zip.slice(0, 90) }] });
+    await expect(cut).rejects.toMatchObject({ code: "not-a-session" });
+  });
+
+  test("is the same again, and another one of another file", async () => {
+    const [once, again, other] = await Promise.all([
+      imported(lines.join("\n")),
+      imported(lines.join("\n")),
+      imported(`${lines.join("\n")}\n`),
+    ]);
+    expect(again).toEqual(once);
+    expect(other.sessions[0]?.events[0]?.meta.id).not.toBe(once.sessions[0]?.events[0]?.meta.id);
+  });
+
+  test("of nothing that is known is refused in a sentence", async () => {
+    for (const [content, message] of [
+      ["", "The file is empty."],
+      ["\u0000\u0000", "Nothing in it is a session in a format known here (plain-talk)."],
+      ["hello", "Nothing in it is a session in a format known here (plain-talk)."],
+      ["{}", "Nothing in it is a session in a format known here (plain-talk)."],
+    ] as const) {
+      await expect(imported(content)).rejects.toEqual(new TrajectoryError("not-a-session", message));
+    }
+  });
+
+  test("tells how far it is, and ends when it is stopped", async () => {
+    const content = `${lines.join("\n")}\n`.repeat(5_000);
+    const source = { files: [{ path: "a", blob: new Blob([content]) }] };
+    const told: number[] = [];
+    await importWith([plainTalk], source, { onProgress: ({ bytes }) => told.push(bytes) });
+    expect([told.length > 3, told.at(-1)]).toEqual([true, content.length]);
+    const stop = new AbortController();
+    const stopped = importWith([plainTalk], source, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error("enough")),
+    });
+    await expect(stopped).rejects.toThrow("enough");
+  });
+
+  test("whose reader fails is what it had read by then, with a warning", async () => {
+    const failing: TrajectoryFormat = {
+      ...plainTalk,
+      async read(input, out) {
+        await plainTalk.read(input, out);
+        throw new Error("no more");
+      },
+    };
+    const { sessions, warnings } = await importWith([failing], {
+      files: [{ path: "a", blob: new Blob([lines.join("\n")]) }],
+    });
+    expect([sessions.length, warnings.map(({ code }) => code)]).toEqual([1, ["reader-failed"]]);
+  });
+});
+
+test.skipIf(!hasPublished)("a log of an import is an import of ours, the same line by line", async () => {
+  const { sessions } = await importPublished("claude-code/scout_agent_session.jsonl");
+  const events = sessions[0]?.events ?? [];
+  const again = await importTrajectory({ files: [{ path: "log.ndjson", blob: new Blob([await ndjsonText(events)]) }] });
+  expect([again.format, again.sessions[0]?.id, again.sessions[0]?.events]).toEqual([
+    "rootscope",
+    "test-session-004",
+    events,
+  ]);
 });

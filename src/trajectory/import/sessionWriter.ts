@@ -1,4 +1,4 @@
-import { sha256HexSync, type JsonObject, type JsonValue } from "../../base";
+import { sha256HexSync, type JsonObject } from "../../base";
 import {
   EVENT_STREAM_VERSION,
   type FileEvidence,
@@ -10,6 +10,8 @@ import type { EventData, EventMeta, SessionEventType, ToolCallAction } from "../
 import { DraftCalls, type DraftCall } from "./draftCalls";
 import { DraftClock } from "./draftClock";
 import type { DraftEvent } from "./draftEvent";
+import { approvalInput, questionInput } from "./draftInputs";
+import { lackingResult, resultData } from "./draftResult";
 import { addedUsage, usageOf, usageSince } from "./draftUsage";
 import type {
   CallDraft,
@@ -44,8 +46,6 @@ interface StepPlace {
   readonly sequence: number;
   readonly stepIndex: number;
 }
-
-const NO_RESULT = "The recording holds no result of this call.";
 
 /** Writes one session down as events; see `SessionDraft` for what it promises. */
 export class SessionWriter implements SessionDraft {
@@ -197,22 +197,9 @@ export class SessionWriter implements SessionDraft {
     const call = this.#calls.find(approval.callId, undefined);
     if (call === undefined || where.replay === false) return this.note("approval", approval, where);
     const prompt = this.#values.text(approval.prompt ?? `Run ${call.action.toolName}?`);
-    const options = [
-      { id: "approve", label: "Approve" },
-      { id: "deny", label: "Deny" },
-    ];
-    const request = { requestId: `request_${call.action.callId}`, kind: "tool-approval" as const, prompt };
-    const meta = this.clock.entry(where);
-    const asked = { ...request, display: "confirmation" as const, options, action: call.action };
-    this.#put("input.requested", { ...call.place, requests: [asked] }, meta);
-    const response: JsonObject = {
-      optionId: approval.outcome === "approved" ? "approve" : "deny",
-      ...(approval.text === undefined ? {} : { text: this.#values.text(approval.text) }),
-    };
-    const { requestId, kind } = request;
-    const resolution = { requestId, kind, outcome: approval.outcome, response };
-    this.#put("input.resolved", { ...call.place, resolutions: [resolution] }, this.#again(meta));
-    if (approval.outcome === "denied") call.denied = this.#values.text(approval.text ?? "A person refused this call.");
+    const text = approval.text === undefined ? undefined : this.#values.text(approval.text);
+    this.#ask(call.place, approvalInput(call.action, prompt, approval.outcome, text), where);
+    if (approval.outcome === "denied") call.denied = text ?? "A person refused this call.";
   }
 
   question(
@@ -221,25 +208,10 @@ export class SessionWriter implements SessionDraft {
   ): void {
     if (where.replay === false) return this.note("question", question, where);
     const call = question.callId === undefined ? undefined : this.#calls.find(question.callId, undefined);
-    const number = this.#questionCount++;
-    const requestId = `question_${number}`;
     const place = call?.place ?? this.#openStep(where).place;
-    const action = call?.action ?? { kind: "tool-call", callId: requestId, toolName: "question", input: {} };
-    const meta = this.clock.entry(where);
     const prompt = this.#values.text(question.prompt);
-    const request = { requestId, kind: "question" as const, prompt, display: "text" as const, action };
-    this.#put("input.requested", { ...place, requests: [request] }, meta);
-    const { answer } = question;
-    const resolution =
-      answer === undefined
-        ? { requestId, kind: "question" as const, outcome: "cancelled" as const }
-        : {
-            requestId,
-            kind: "question" as const,
-            outcome: "answered" as const,
-            response: { text: this.#values.text(answer) },
-          };
-    this.#put("input.resolved", { ...place, resolutions: [resolution] }, this.#again(meta));
+    const answer = question.answer === undefined ? undefined : this.#values.text(question.answer);
+    this.#ask(place, questionInput(`question_${this.#questionCount++}`, call?.action, prompt, answer), where);
   }
 
   usage(usage: Usage, how: "per-call" | "cumulative"): void {
@@ -354,6 +326,12 @@ export class SessionWriter implements SessionDraft {
     return { kind: "tool-call", callId, toolName: name, input: {}, ...inputText, ...more };
   }
 
+  #ask(place: StepPlace, { request, resolution }: ReturnType<typeof approvalInput>, where: Where): void {
+    const meta = this.clock.entry(where);
+    this.#put("input.requested", { ...place, requests: [request] }, meta);
+    this.#put("input.resolved", { ...place, resolutions: [resolution] }, this.#again(meta));
+  }
+
   #named({ callId, toolName }: ResultDraft): JsonObject {
     return { ...(callId === undefined ? {} : { callId }), ...(toolName === undefined ? {} : { toolName }) };
   }
@@ -401,12 +379,7 @@ export class SessionWriter implements SessionDraft {
     if (turn === undefined) return;
     const lacking = this.#calls.open();
     for (const call of lacking) {
-      const { denied } = call;
-      const error =
-        denied === undefined ? { code: "interrupted", message: NO_RESULT } : { code: "denied", message: denied };
-      const status = denied === undefined ? ("failed" as const) : ("rejected" as const);
-      const result = { output: error.message, status, error };
-      call.result = this.#put("action.result", resultData(call, result, error.message), this.clock.derived());
+      call.result = this.#put("action.result", lackingResult(call), this.clock.derived());
       call.isClosedForLack = true;
     }
     this.#closeStep();
@@ -445,32 +418,6 @@ export class SessionWriter implements SessionDraft {
   get madeId(): string {
     return `session_${sha256HexSync(`${this.#seed}/session`).slice(0, 24)}`;
   }
-}
-
-function resultData(
-  call: DraftCall,
-  result: Pick<ResultDraft, "status" | "error" | "durationMs" | "truncated" | "absent">,
-  output: JsonValue,
-): EventData["action.result"] {
-  const { callId, toolName } = call.action;
-  const status =
-    call.denied !== undefined ? "rejected" : (result.status ?? (result.error === undefined ? "completed" : "failed"));
-  const said = typeof output === "string" && output !== "" ? output : "The call failed.";
-  const error = result.error ?? {
-    code: call.denied === undefined ? "tool-failed" : "denied",
-    message: call.denied ?? said,
-  };
-  const { durationMs } = result;
-  return {
-    ...call.place,
-    status,
-    ...(status === "completed" ? {} : { error }),
-    result: { kind: "tool-result", callId, toolName, output, ...(status === "completed" ? {} : { isError: true }) },
-    toolName,
-    ...(durationMs === undefined || !(durationMs >= 0) ? {} : { durationMs }),
-    ...(result.truncated === true ? { truncated: true } : {}),
-    ...(result.absent === true ? { absent: true } : {}),
-  };
 }
 
 function isSameRecord(a: EventMeta, b: EventMeta): boolean {
