@@ -58,6 +58,8 @@ export const limits = {
   hostMirrorMs: 60_000,
   /** Files written into WebContainer at the same time: each is a message and its answer. */
   hostWritesAtOnce: 16,
+  /** Bytes of a file of long output that goes into WebContainer for commands to read: file tools read the larger ones. */
+  hostOutputFileBytes: 8 * MIB,
   /** Characters of what another's software said that are shown as the reason of a failure. */
   hostReasonCharacters: 300,
   /** Milliseconds a command that is to end gets to end by itself before its worker is terminated. */

@@ -1,6 +1,6 @@
 import type { FileSystemTree } from "@webcontainer/api";
-import { nextTask, sha256HexMany, type Clock } from "../../base";
-import { bytesFromContents, joinFsPath, SnapshotTree, type FileEntry } from "../../fs";
+import { limits, nextTask, sha256HexMany, type Clock } from "../../base";
+import { baseName, bytesFromContents, joinFsPath, SnapshotTree, type FileEntry } from "../../fs";
 import { SHELL_OUTPUT_DIRECTORY } from "../outputKeeper";
 
 /** Directories that stay on the side they were made on: they are installed anew from what is kept, and hold most of all files. */
@@ -17,23 +17,24 @@ export const NOT_EXPORTED: readonly string[] = [
 ];
 
 /** Files hashed in one go before the page has its turn. */
-const HASHED_AT_ONCE = 256;
+const HASHED_AT_ONCE = 64;
 
 export function isLeftOut(name: string): boolean {
   return LEFT_OUT.has(name);
 }
 
-/** The tree without what stays on its own side. */
-export function withoutLeftOut(tree: SnapshotTree): SnapshotTree {
+/** The disk's tree without what stays on its own side. */
+export function treeForContainer(tree: SnapshotTree): SnapshotTree {
   let kept = tree;
-  for (const [path] of tree.walk()) {
-    if (isLeftOut(path.slice(path.lastIndexOf("/") + 1))) kept = kept.without(path);
+  for (const [path] of tree.walk()) if (isLeftOut(baseName(path))) kept = kept.without(path);
+  for (const [path, { sizeBytes }] of tree.files(ONLY_GOES_IN)) {
+    if (sizeBytes > limits.hostOutputFileBytes) kept = kept.without(path);
   }
   return kept;
 }
 
 interface Exported {
-  readonly files: (readonly [path: string, bytes: Uint8Array])[];
+  readonly files: (readonly [path: string, contents: string | Uint8Array])[];
   /** Deepest last. */
   readonly emptyDirectories: string[];
 }
@@ -46,7 +47,9 @@ export async function containerTree(exported: FileSystemTree, known: SnapshotTre
   const { files, emptyDirectories } = filesOf(exported);
   const entries: [string, FileEntry][] = [];
   for (let from = 0; from < files.length; from += HASHED_AT_ONCE) {
-    const batch = files.slice(from, from + HASHED_AT_ONCE);
+    const batch = files
+      .slice(from, from + HASHED_AT_ONCE)
+      .map(([path, contents]) => [path, bytesFromContents(contents)] as const);
     const hashes = await sha256HexMany(batch.map(([, bytes]) => bytes));
     batch.forEach(([path, bytes], index) => {
       const before = known.file(path);
@@ -81,6 +84,6 @@ function gather(found: Exported, directory: FileSystemTree, path: string): void 
     const at = joinFsPath(path, name);
     if (node === undefined || at === ONLY_GOES_IN) continue;
     if ("directory" in node) gather(found, node.directory, at);
-    else if ("contents" in node.file) found.files.push([at, bytesFromContents(node.file.contents)]);
+    else if ("contents" in node.file) found.files.push([at, node.file.contents]);
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { HostDisk } from "../host";
 import { binarySnapshot } from "./binarySnapshot";
 import type { ContainerSession } from "./containerSession";
-import { containerTree, isLeftOut, NOT_EXPORTED, withoutLeftOut } from "./containerTree";
+import { containerTree, isLeftOut, NOT_EXPORTED, treeForContainer } from "./containerTree";
 
 /** Where a command's version of a file lies that the disk could not take. */
 const CONFLICTS_DIRECTORY = "/.agent/conflicts";
@@ -83,7 +83,7 @@ export class DiskMirror {
   }
 
   async #diskTree(): Promise<SnapshotTree> {
-    return withoutLeftOut(await snapshotOf(this.#disk));
+    return treeForContainer(await snapshotOf(this.#disk));
   }
 
   async #containerTree(): Promise<SnapshotTree> {

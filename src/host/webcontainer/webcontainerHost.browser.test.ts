@@ -83,6 +83,13 @@ describe("commands", () => {
     expect((await disk.stat(path.slice(host.root.length))).sizeBytes).toBe(bytes);
   });
 
+  test("whose output is very long have it on the disk alone", async () => {
+    const result = await host.shell(`protocol flood ${9 * 1024 * 1024}`);
+    const path = result.truncated?.path ?? "";
+    expect((await disk.stat(path.slice(host.root.length))).sizeBytes).toBe(9 * 1024 * 1024);
+    expect(await host.shell("ls -A")).toEqual(printed("a.txt\nsrc\n"));
+  });
+
   test("are ended by their timeout and by the signal, and what they said is kept", async () => {
     expect(await host.shell("protocol wait", { timeoutMs: 50 })).toEqual({
       stdout: "waiting\n",
