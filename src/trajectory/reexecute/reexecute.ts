@@ -22,6 +22,7 @@ import {
   type ReexecutedCall,
   type ReportedStart,
 } from "./divergenceReport";
+import { CommandDoubt } from "./commandDoubt";
 import { foreignOperation } from "./foreign/foreignOperation";
 import { foreignRunner } from "./foreign/foreignRunner";
 import { placedPath, type Placement } from "./foreign/placement";
@@ -104,6 +105,7 @@ class Reexecution {
   readonly #done: ReexecutedCall[] = [];
   /** Paths whose contents cannot be told any more, with the reason. */
   readonly #lost = new Map<string, string>();
+  readonly #doubt: CommandDoubt;
   #nowMs = 0;
   #stoppedAt: number | undefined;
 
@@ -117,6 +119,7 @@ class Reexecution {
     this.#tree = forkFs(treeFs(this.#start, treeOptions), treeOptions);
     this.#placement = options.placement ?? recordedPlacement(events);
     this.#isForeign = isForeignLog(events);
+    this.#doubt = new CommandDoubt(start.kind === "inferred");
     this.#normalisers = normalisersOf(options, this.#placement);
     this.#runner = runnerFor(options, this.#tree, this.#placement, this.#isForeign);
   }
@@ -166,8 +169,9 @@ class Reexecution {
     const number = this.#done.length + 1;
     const at = Date.parse(item.at);
     if (!Number.isNaN(at)) this.#nowMs = at;
-    const verdict = await this.#verdict(item);
-    if (verdict === undefined) return undefined;
+    const found = await this.#verdict(item);
+    if (found === undefined) return undefined;
+    const verdict = this.#isForeign ? this.#doubt.weighed(number, item, found, this.#pathsOf(item)) : found;
     const call: ReexecutedCall = {
       number,
       callId: action.callId,

@@ -94,7 +94,8 @@ function readReading(operation: Extract<ForeignOperation, { kind: "read" }>, out
     .replaceAll(REMINDER, "")
     .replace(/^\s*<file>\n?|\n?<\/file>\s*$/g, "")
     .replace(/^(?:Here's the result of running|\[?(?:File|Contents?)[: ]).*\n/, "")
-    .replace(/\n\(?(?:End of file|File has more lines)[^\n]*\)?\s*$/i, "");
+    .replace(/\n\(?(?:End of file|File has more lines)[^\n]*\)?\s*$/i, "")
+    .replace(/\n+\[(?:\d+ more lines in file|Showing lines)[^\n]*\]\s*$/i, "\n");
   const numbered = guttered(framed);
   const unframed = framed === raw ? [] : [HARNESS_WORDS];
   if (numbered !== undefined) {
