@@ -32,11 +32,11 @@ class Terminal {
     this.blocks = this.panel.getByRole("article");
   }
 
-  async run(command: string): Promise<void> {
+  async run(command: string, timeoutMs = 10_000): Promise<void> {
     await this.input.fill(command);
     await this.input.press("Enter");
     await expect(this.blocks.last()).toHaveAttribute("aria-label", `Command ${command}`);
-    await expect(this.blocks.last()).toContainText(/exit code|not run/);
+    await expect(this.blocks.last()).toContainText(/exit code|not run/, { timeout: timeoutMs });
   }
 }
 
@@ -106,6 +106,15 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   const terminal = new Terminal(page);
   await terminal.run(`cat greeting.txt asked.txt; wc -l < ${spilled}`);
   await expect(terminal.blocks.last()).toContainText("Grüße 🌳\nasked\n40000");
+});
+
+test("git, node and python3 come from the page's own origin, under its policy", async ({ playground, page }) => {
+  await playground.openEmptyProject("Added commands");
+  await page.keyboard.press("Alt+t");
+  const terminal = new Terminal(page);
+  await terminal.panel.getByRole("button", { name: "Add a host disk" }).click();
+  await terminal.run("echo > a.txt; git init -q; git status -s; node -p 6*7; python3 -c 'print(2**70)'", 60_000);
+  await expect(terminal.blocks.last()).toContainText("?? a.txt\n42\n1180591620717411303424");
 });
 
 test("a person's commands run by keyboard on the same disk; one tab at a time; what fails says so", async ({
