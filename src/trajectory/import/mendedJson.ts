@@ -33,6 +33,8 @@ class MendingReader {
   #at = 0;
   readonly #stack: Open[] = [];
   #root: unknown;
+  /** Where the string begins that the text ends in. */
+  #cutAt: number | undefined;
   readonly problems: { at: number; isCut: boolean }[] = [];
 
   constructor(text: string) {
@@ -47,7 +49,7 @@ class MendingReader {
     while (this.#stack.length > 0 && this.problems.length <= MOST_PROBLEMS) {
       this.#space();
       if (this.#at >= this.#text.length) {
-        this.problems.push({ at: this.#at, isCut: true });
+        this.problems.push({ at: this.#cutAt ?? this.#at, isCut: true });
         break;
       }
       this.#next();
@@ -112,7 +114,13 @@ class MendingReader {
   #string(): string | undefined {
     let end = this.#text.indexOf('"', this.#at + 1);
     while (end !== -1 && isEscaped(this.#text, end)) end = this.#text.indexOf('"', end + 1);
-    if (end === -1) return undefined;
+    if (end === -1) {
+      // Without a line end in it, it is not a quote that is missing, but the rest of the text.
+      if (this.#text.includes("\n", this.#at)) return undefined;
+      this.#cutAt = this.#at;
+      this.#at = this.#text.length;
+      return undefined;
+    }
     const value = parsed(this.#text.slice(this.#at, end + 1));
     if (typeof value !== "string") return undefined;
     this.#at = end + 1;
@@ -130,6 +138,7 @@ class MendingReader {
 
   /** Passes over what cannot be read, and the field it was for. */
   #skip(): void {
+    if (this.#at >= this.#text.length) return;
     const next = /[,[\]{}]/g;
     next.lastIndex = this.#at + 1;
     const found = next.exec(this.#text);

@@ -52,6 +52,11 @@ async function valuesOf(blob: Blob, head: string): Promise<FoundValues> {
 
 /** What begins like JSON and is not all of it: a log whose first line is broken, values one after the other, or a cut file. */
 async function brokenValues(blob: Blob, shape: FileShape, lines: readonly unknown[]): Promise<FoundValues> {
+  if (shape === "values" && blob.size <= limits.importDocumentBytes) {
+    const text = plain(await blob.text());
+    const mended = holdsOneValue(text) ? mendedJson(text) : undefined;
+    if (mended !== undefined) return { kind: "json", shape, records: [mended.value] };
+  }
   const objects = lines.filter((value) => typeof value === "object" && value !== null);
   const values = await firstRecords(blob, shape);
   if (objects.length >= Math.max(1, values.length)) return { kind: "lines", shape: "lines", records: objects };
@@ -61,6 +66,14 @@ async function brokenValues(blob: Blob, shape: FileShape, lines: readonly unknow
   }
   if (shape === "list") return { kind: "json", shape, records: [values] };
   return { kind: values.length > 0 ? "lines" : "json", shape, records: values };
+}
+
+/**
+ * Whether a text that begins an object holds only that one, however broken: no line begins another. Within a document a
+ * comma, a colon or a bracket stands before an object, and strings have no line ends.
+ */
+export function holdsOneValue(text: string): boolean {
+  return !/[^\s,[:][ \t\r]*\n\{/.test(text);
 }
 
 /** Whether the first line of a text is JSON by itself; one longer than the text is taken for it. */

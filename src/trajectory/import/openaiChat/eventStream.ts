@@ -2,6 +2,7 @@ import { limits } from "../../../base";
 import type { FormatInput, SourceRecord } from "../format";
 import type { FormatFile } from "../importSource";
 import { parsedJson } from "../jsonAccess";
+import { holdsOneValue } from "../probe";
 
 /** Whether a text is a stream of server-sent events, as providers answer. */
 export function isEventStream(head: string): boolean {
@@ -24,8 +25,7 @@ export async function* streamedRecords(input: FormatInput, file: FormatFile): As
 /** Whether a file is one object: such a one may be larger than a line, and is mended where it is broken. */
 async function isOneValue(input: FormatInput, file: FormatFile): Promise<boolean> {
   if (file.sizeBytes > limits.importDocumentBytes) return false;
-  // Within a document a comma, a colon or a bracket stands before an object.
-  return !/[^\s,[:][ \t\r]*\n\s*\{/.test(await input.text(file));
+  return holdsOneValue(await input.text(file));
 }
 
 function isWholeLine(head: string): boolean {
