@@ -38,6 +38,8 @@ export function writeTraces(spans: readonly TraceSpan[], out: ImportBuilder): vo
 
 interface OpenCall {
   readonly callId: string;
+  /** The id the trace has for it; some models begin anew with each response. */
+  readonly recordedId: string | undefined;
   readonly toolName: string;
   readonly input: unknown;
 }
@@ -83,7 +85,7 @@ class TraceWriter {
     for (const span of spans) {
       const where = whereOf(span, span.startMs);
       if (this.#plan.isResponse(span)) this.#response(span);
-      else if (span.kind === "tool") this.#tool(span);
+      else if (span.kind === "tool" && !this.#isRecordedTwice(span)) this.#tool(span);
       else if (span.kind === "turn") this.#turn(span, !hasResponse);
       else if (span.kind === "agent" && !hasResponse && isAnswer(span)) this.#response(span);
       else this.#draft.note("span", { name: span.name, spanId: span.id, kind: span.kind }, where);
@@ -141,7 +143,8 @@ class TraceWriter {
       draft.reasoning(message.reasoning, done);
       draft.message(message.text, done);
       for (const { callId, toolName, input } of message.calls) {
-        this.#open.push({ callId: draft.call({ callId, toolName, input }, done), toolName, input });
+        const made = draft.call({ callId, toolName, input }, done);
+        this.#open.push({ callId: made, recordedId: callId, toolName, input });
       }
     }
     draft.usage(span.usage, "per-call");
@@ -199,10 +202,10 @@ class TraceWriter {
   /** A result as the model was told it, unless the tool's own span has said it already. */
   #answer(message: TraceMessage, where: Where): void {
     const { callId, toolName, output } = message;
-    if (callId !== undefined && this.#answered.has(callId)) return;
     const call = this.#open.find((open) =>
-      callId === undefined ? toolName === undefined || open.toolName === toolName : open.callId === callId,
+      callId === undefined ? toolName === undefined || open.toolName === toolName : open.recordedId === callId,
     );
+    if (call === undefined && callId !== undefined && this.#answered.has(callId)) return;
     // Its call has no id: the span of its tool has answered for it.
     if (call === undefined && where.replay !== false && this.#answeredWith(output)) return;
     this.#close(call);
@@ -218,7 +221,7 @@ class TraceWriter {
   #close(call: OpenCall | undefined): void {
     if (call === undefined) return;
     this.#open = this.#open.filter((open) => open !== call);
-    this.#answered.add(call.callId);
+    this.#answered.add(call.recordedId ?? call.callId);
   }
 
   #tool(span: TraceSpan): void {
@@ -229,7 +232,7 @@ class TraceWriter {
     let call = this.#callOf(span);
     if (call === undefined) {
       const callId = this.#draft.call({ callId: tool.callId, toolName: tool.name, input: tool.input }, start);
-      call = { callId, toolName: tool.name, input: tool.input };
+      call = { callId, recordedId: tool.callId, toolName: tool.name, input: tool.input };
     }
     this.#close(call);
     this.#callOfSpan.set(spanKey(span), call.callId);
@@ -250,10 +253,19 @@ class TraceWriter {
     );
   }
 
+  /** Of a call that two instrumentations recorded the inner one, or the later, is no call of its own. */
+  #isRecordedTwice(span: TraceSpan): boolean {
+    const { tool } = span;
+    if (tool?.callId !== undefined && this.#answered.has(tool.callId) && this.#callOf(span) === undefined) return true;
+    return this.#plan
+      .ancestors(span)
+      .some((outer) => outer.kind === "tool" && outer.tool?.name === tool?.name && this.#planned.spans.includes(outer));
+  }
+
   /** The call a tool's span is of: by its id, else of that name and input, else the oldest of that name. */
   #callOf({ tool }: TraceSpan): OpenCall | undefined {
     if (tool === undefined) return undefined;
-    if (tool.callId !== undefined) return this.#open.find(({ callId }) => callId === tool.callId);
+    if (tool.callId !== undefined) return this.#open.find(({ recordedId }) => recordedId === tool.callId);
     const named = this.#open.filter(({ toolName }) => toolName === tool.name);
     return named.find(({ input }) => sameValue(input, tool.input)) ?? named[0];
   }

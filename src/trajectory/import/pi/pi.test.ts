@@ -71,7 +71,8 @@ describe("a session of Pi", () => {
           says([{ type: "thinking", thinking: "hm" }, text("right")], { usage: { input: 3, output: 1 } }),
         ),
         entry("4", "3", { summary: "So far", tokensBefore: 9 }, "compaction"),
-        entry("5", "4", user([text("look"), { type: "image", data: "aGk=", mimeType: "image/png" }])),
+        entry("i", "4", { name: "A title" }, "session_info"),
+        entry("5", "i", user([text("look"), { type: "image", data: "aGk=", mimeType: "image/png" }])),
       ]),
     );
     expect(shown(imported)).toEqual([
@@ -83,6 +84,7 @@ describe("a session of Pi", () => {
         "model: right",
         "compaction.requested",
         "compaction.completed",
+        "entry: session_info",
         "step.completed",
         "turn.completed",
         "turn.started",
@@ -91,8 +93,9 @@ describe("a session of Pi", () => {
       ],
       ["entry: user", "turn.started", "step.started", "model: left", "step.completed", "turn.completed"],
     ]);
-    expect([imported.version, imported.blobs.size, importCounts(imported).usage]).toEqual([
+    expect([imported.version, imported.sessions[0]?.title, imported.blobs.size, importCounts(imported).usage]).toEqual([
       "3",
+      "A title",
       1,
       { inputTokens: 3, outputTokens: 1 },
     ]);

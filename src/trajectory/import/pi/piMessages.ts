@@ -23,6 +23,10 @@ export function writePiEntry({ value, origin }: SourceRecord, draft: SessionDraf
     const modelId = filledText(field(value, "modelId"));
     if (modelId !== undefined && replay !== false) draft.about({ modelId });
   }
+  if (kind === "session_info" && replay !== false) {
+    const title = filledText(field(value, "name"));
+    if (title !== undefined) draft.about({ title });
+  }
   draft.note(kind, value, where);
 }
 
