@@ -16,6 +16,9 @@ export interface LogLine {
 
 const NEWLINE = 0x0a;
 
+/** Holds nothing between two lines: it is never asked to stream. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /**
  * The lines of a log that are not blank. Only `\n` ends a line (a U+2028 or U+0085 is text); a BOM, a `\r` before the
  * end and runs of NUL, as a torn write leaves them, are taken off. Bytes that are not UTF-8 become U+FFFD.
@@ -56,15 +59,23 @@ function lineFrom(
   place: Pick<LogLine, "number" | "byteOffset" | "isEnded">,
 ): LogLine | undefined {
   if (byteLength > limits.logLineBytes) return { ...place, byteLength, text: undefined };
+  const text = decoder.decode(joined(pieces, byteLength));
+  const whole = text.includes("\0") ? text.replaceAll("\0", "") : text;
+  const bare = (whole.startsWith("\ufeff") ? whole.slice(1) : whole).replace(/\r$/, "");
+  return bare.trim() === "" ? undefined : { ...place, byteLength, text: bare };
+}
+
+function joined(pieces: readonly Uint8Array[], byteLength: number): Uint8Array {
+  const [first] = pieces;
+  // Most lines lie in one chunk.
+  if (pieces.length === 1 && first !== undefined) return first;
   const bytes = new Uint8Array(byteLength);
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
     at += piece.length;
   }
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replaceAll("\0", "");
-  const bare = (text.startsWith("\ufeff") ? text.slice(1) : text).replace(/\r$/, "");
-  return bare.trim() === "" ? undefined : { ...place, byteLength, text: bare };
+  return bytes;
 }
 
 async function* chunksOf(source: LogSource): AsyncGenerator<Uint8Array, void, undefined> {

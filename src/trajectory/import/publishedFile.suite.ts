@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { SessionEvent, Usage } from "../../session";
 import type { ImportedTrajectory } from "./importedTrajectory";
 import type { SourceFile } from "./importSource";
 import { importTrajectory } from "./importTrajectory";
 
-const FOLDER = new URL("../../../../shared/trajectories/", import.meta.url);
+const FOLDER = pathToFileURL(`${resolve("../shared/trajectories")}/`);
 
 /** Published recordings stand beside the project; a checkout alone has none. */
 export const hasPublished = existsSync(FOLDER);
