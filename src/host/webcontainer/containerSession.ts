@@ -71,12 +71,23 @@ export class ContainerSession {
   }
 
   /** All below the project's directory but what matches `excludes`. */
-  export(excludes: readonly string[]): Promise<FileSystemTree> {
-    return this.#raced(() => this.#container.export(".", { format: "json", excludes: [...excludes] }));
+  async export(excludes: readonly string[]): Promise<FileSystemTree> {
+    const once = () => this.#raced(() => this.#container.export(".", { format: "json", excludes: [...excludes] }));
+    try {
+      return await once();
+    } catch (error) {
+      // A file went while it was looked at, by what runs in the background.
+      if (this.#end === undefined && isMissing(error)) return once();
+      throw error;
+    }
   }
 
   writeFile(path: string, bytes: Uint8Array): Promise<void> {
     return this.#raced(() => this.#container.fs.writeFile(`.${path}`, bytes));
+  }
+
+  readFile(path: string): Promise<Uint8Array> {
+    return this.#raced(() => this.#container.fs.readFile(`.${path}`));
   }
 
   async makeDirectory(path: string): Promise<void> {
@@ -93,8 +104,7 @@ export class ContainerSession {
     try {
       return await this.#raced(() => this.#container.fs.readdir(`.${path}`));
     } catch (error) {
-      // Errors of the container's disk carry their code in the text alone.
-      if (/^(ENOENT|ENOTDIR)\b/.test(words(error))) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -112,6 +122,11 @@ export class ContainerSession {
         .finally(() => this.#waiting.delete(reject));
     });
   }
+}
+
+/** Errors of the container's disk carry their code in the text alone. */
+function isMissing(error: unknown): boolean {
+  return /^(ENOENT|ENOTDIR)\b/.test(words(error));
 }
 
 /**

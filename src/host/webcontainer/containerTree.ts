@@ -43,13 +43,20 @@ interface Exported {
  * What the container holds, as a tree. Files that are as in `known` are its entries, so that comparing the two walks only
  * what differs and nothing is held twice. Symbolic links are no files of a project's disk, and left out.
  */
-export async function containerTree(exported: FileSystemTree, known: SnapshotTree, now: Clock): Promise<SnapshotTree> {
+export async function containerTree(
+  exported: FileSystemTree,
+  known: SnapshotTree,
+  { readBytes, now }: { readonly readBytes: (path: string) => Promise<Uint8Array>; readonly now: Clock },
+): Promise<SnapshotTree> {
   const { files, emptyDirectories } = filesOf(exported);
   const entries: [string, FileEntry][] = [];
   for (let from = 0; from < files.length; from += HASHED_AT_ONCE) {
-    const batch = files
-      .slice(from, from + HASHED_AT_ONCE)
-      .map(([path, contents]) => [path, bytesFromContents(contents)] as const);
+    const batch: (readonly [path: string, bytes: Uint8Array])[] = [];
+    for (const [path, contents] of files.slice(from, from + HASHED_AT_ONCE)) {
+      // Text that has lost bytes: whether the export marks all that is no text is the vendor's affair, these files are not.
+      const isDoubtful = typeof contents === "string" && contents.includes("\uFFFD");
+      batch.push([path, isDoubtful ? await readBytes(path) : bytesFromContents(contents)]);
+    }
     const hashes = await sha256HexMany(batch.map(([, bytes]) => bytes));
     batch.forEach(([path, bytes], index) => {
       const before = known.file(path);

@@ -87,7 +87,10 @@ export class DiskMirror {
   }
 
   async #containerTree(): Promise<SnapshotTree> {
-    return containerTree(await this.#session.export(NOT_EXPORTED), this.#base, this.#now);
+    return containerTree(await this.#session.export(NOT_EXPORTED), this.#base, {
+      readBytes: (path) => this.#session.readFile(path),
+      now: this.#now,
+    });
   }
 
   /** Makes the container, which is as `before`, like `after`. Returns the number of files that differed. */

@@ -15,6 +15,8 @@ export interface FrameBehaviour {
   readonly neverStarts?: boolean;
   /** Lets commands that are `held` or run in the `background` wait until this is taken back. */
   readonly isHeld?: boolean;
+  /** Exports files that are no text as if they were. */
+  readonly isLossy?: boolean;
   /** Speaks, and refuses to start one, in these words. */
   readonly refusal?: string;
 }
@@ -210,6 +212,7 @@ class Container {
 
   async #file(path: string): Promise<{ c: string; b?: true }> {
     const bytes = await this.#files.readFileBuffer(path);
+    if (behaviour().isLossy) return { c: new TextDecoder().decode(bytes) };
     try {
       return { c: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
     } catch {

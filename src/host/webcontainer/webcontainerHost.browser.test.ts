@@ -147,6 +147,15 @@ describe("the two copies of the files", () => {
     });
   });
 
+  test("keep bytes that the vendor's export would lose", async () => {
+    await disk.write("/bytes", Uint8Array.of(0xff, 0xfe, 0x80));
+    behave({ isLossy: true });
+    expect(await host.shell("cp bytes copied; printf '\\357\\277\\275' > sign")).toEqual(printed(""));
+    expect(await disk.read("/bytes")).toEqual(Uint8Array.of(0xff, 0xfe, 0x80));
+    expect(await disk.read("/copied")).toEqual(Uint8Array.of(0xff, 0xfe, 0x80));
+    expect(await disk.stat("/sign")).toMatchObject({ kind: "file" });
+  });
+
   test("leave node_modules where they were made", async () => {
     await disk.write("/node_modules/onDisk/index.js", "1");
     await host.shell(
