@@ -61,7 +61,7 @@ export async function cloneVerb(run: GitRun, args: readonly string[]): Promise<n
     url
       .replace(/\/+$/, "")
       .replace(/\.git$/, "")
-      .split("/")
+      .split(/[/:]/)
       .at(-1) ??
     "repository";
   const { disk } = run.context;
@@ -128,7 +128,7 @@ async function reaching<T>(url: string, run: GitRun, request: () => Promise<T>):
     const proxy = run.context.env["GIT_CORS_PROXY"];
     const way =
       proxy === undefined || proxy === ""
-        ? "Name a proxy that adds them in GIT_CORS_PROXY, e.g. GIT_CORS_PROXY=https://cors.isomorphic-git.org git clone …"
+        ? "Name a proxy that adds them in GIT_CORS_PROXY, e.g. GIT_CORS_PROXY=https://proxy.example git clone …"
         : `It was asked through GIT_CORS_PROXY=${proxy}.`;
     throw new GitError(
       "fatal",
