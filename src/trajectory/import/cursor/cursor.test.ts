@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { importTrajectory } from "../importTrajectory";
 import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
@@ -87,6 +88,19 @@ describe("a transcript of Cursor", () => {
       ],
     ]);
   });
+});
+
+test("transcripts of subagents beside one are its own", async () => {
+  const said = jsonLines([{ role: "user", message: { content: [{ type: "text", text: "go" }] } }]);
+  const files = ["s/parent.jsonl", "s/subagents/child.jsonl", "other.jsonl"].map((path) => ({
+    path,
+    blob: new Blob([said]),
+  }));
+  const { sessions, format } = await importTrajectory({ files });
+  expect([format, sessions.map(({ parent }) => parent?.sessionId)]).toEqual([
+    "cursor",
+    [undefined, sessions[0]?.id, undefined],
+  ]);
 });
 
 const run = { agent_id: "agent-1", run_id: "run-1" };

@@ -6,6 +6,7 @@ import { writeTranscriptLine } from "./cursorTranscript";
 /** Transcripts the Cursor editor keeps, and the messages its SDK and command line send. */
 export const cursor: TrajectoryFormat = {
   name: "cursor",
+  acrossFiles: true,
   detect(probe) {
     if (probe.kind !== "lines" && probe.kind !== "json") return 0;
     // Its other messages are much like those of Claude Code's stream.
@@ -14,7 +15,10 @@ export const cursor: TrajectoryFormat = {
     return lines.length > 0 && lines.length === probe.records.length ? 60 : 0;
   },
   async read(input, out) {
+    const paths = input.files.map(({ path }) => path);
     for (const file of input.files) {
+      const parent = parentOf(file.path, paths);
+      if (parent !== undefined) out.session(file.path, { parent: { key: parent } });
       let stream: CursorStream | undefined;
       const ids = new Set<string>();
       for await (const entry of input.records(file)) {
@@ -26,6 +30,17 @@ export const cursor: TrajectoryFormat = {
     }
   },
 };
+
+/** Subagents' transcripts lie in a folder beside the one of the session that called them; which call it was is not said. */
+function parentOf(path: string, paths: readonly string[]): string | undefined {
+  const [, folder] = /^(.*?)subagents\/[^/]+$/.exec(path) ?? [];
+  if (folder === undefined) return undefined;
+  const beside = paths.filter((other) => other.startsWith(folder) && !other.slice(folder.length).includes("/"));
+  return (
+    paths.find((other) => other === `${folder.replace(/\/$/, "")}.jsonl`) ??
+    (beside.length === 1 ? beside[0] : undefined)
+  );
+}
 
 function isToolMessage(entry: unknown): boolean {
   return (

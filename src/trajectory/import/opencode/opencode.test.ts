@@ -217,6 +217,19 @@ describe("a session of opencode", () => {
     });
   });
 
+  test("has what a person took back as a branch", async () => {
+    const messages = [user("1", [text("go")]), user("2", [text("undone")]), assistant("3", [text("too")])];
+    const imported = await importOne({
+      ...exported(messages),
+      info: { id: "ses_1", directory: "/w", revert: { messageID: "2" } },
+    });
+    expect(shown(imported)).toEqual([
+      ["turn.started", "user: go", "turn.completed"],
+      ["turn.started", "user: undone", "step.started", "model: too", "step.completed", "turn.completed"],
+    ]);
+    expect(imported.sessions[1]?.events[0]?.data).toMatchObject({ predecessor: { sessionId: "ses_1" } });
+  });
+
   test("has subagents after it, each with the call it answers", async () => {
     const file = (path: string, value: unknown) => ({ path, blob: new Blob([JSON.stringify(value)]) });
     const task = tool("t", { status: "completed", output: "ok", metadata: { sessionId: "child" } }, "task");

@@ -18,8 +18,24 @@ export function writeOpencodeSessions(sessions: readonly OpencodeSession[], out:
         ? undefined
         : { key: parentId, ...(callId === undefined ? {} : { callId }) };
     const draft = out.session(session.key, { ...aboutOf(session), ...(parent === undefined ? {} : { parent }) });
-    new OpencodeWriter(draft).messages(session.messages);
+    const undone = undoneFrom(session);
+    new OpencodeWriter(draft).messages(session.messages.slice(0, undone));
+    if (undone === session.messages.length) continue;
+    const branch = out.session(`${session.key}#undone`, {
+      ...aboutOf(session),
+      id: `${session.key}#undone`,
+      predecessor: session.key,
+      branch: "undone",
+    });
+    new OpencodeWriter(branch).messages(session.messages.slice(undone));
   }
+}
+
+/** Where a person went back to: messages from there on are kept until the next one is sent. */
+function undoneFrom({ info, messages }: OpencodeSession): number {
+  const id = filledText(fieldAt(info.value, "revert", "messageID"));
+  const index = id === undefined ? -1 : messages.findIndex((message) => field(message.info.value, "id") === id);
+  return index === -1 ? messages.length : index;
 }
 
 /** The call each subagent's session answers, by the session's id. */
