@@ -1,9 +1,8 @@
-import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { JsonObject, JsonValue } from "../../base";
 import type { HostRuntimeDocument, ProjectHost } from "../../store";
 import { HostStatusLine } from "../host/HostStatusLine";
-import { useWorkbench } from "../workbenchContext";
+import { useProjectHost } from "../host/useProjectHost";
 import { TextField } from "../widgets/TextField";
 
 export interface HostFieldsProps {
@@ -45,15 +44,7 @@ export function HostFields({ value, set }: HostFieldsProps) {
 }
 
 function HostChoice() {
-  const workbench = useWorkbench();
-  const [host, setHost] = useState<ProjectHost>();
-  useEffect(() => {
-    let current = true;
-    void workbench.host().then((opened) => current && setHost(opened));
-    return () => {
-      current = false;
-    };
-  }, [workbench]);
+  const host = useProjectHost();
   return host ? <ChosenHost host={host} /> : null;
 }
 

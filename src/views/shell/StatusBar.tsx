@@ -1,9 +1,11 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { DEMO_MODEL_NAME, type ProjectState } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { byteText } from "../widgets/byteText";
 import { Button } from "../widgets/Button";
+
+const HostWords = lazy(() => import("../host/HostWords").then((module) => ({ default: module.HostWords })));
 
 const TROUBLE_WORDS = {
   cleared: "✕ Storage was cleared: export before you reload",
@@ -17,6 +19,7 @@ const USAGE_MS = 15_000;
 
 export function StatusBar() {
   const { project, editor } = useWorkbench();
+  const hasHost = useStore(project, (state) => state.mounts.some(({ kind }) => kind === "host"));
   const saveState = useStore(project, (state) => state.saveState);
   const unsaved = useStore(editor, (state) => state.documents.some((document) => document.dirty));
   const problem = useStore(editor, (state) =>
@@ -29,6 +32,11 @@ export function StatusBar() {
       <SaveWords saveState={saveState} unsaved={unsaved} problem={problem} />
       <StorageWords />
       <span className="push-right" />
+      {hasHost ? (
+        <Suspense fallback={null}>
+          <HostWords />
+        </Suspense>
+      ) : null}
       <DemoWords />
       <RunnerWords />
       <OnlineWords />
