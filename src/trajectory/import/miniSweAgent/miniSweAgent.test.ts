@@ -3,7 +3,7 @@ import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, outline } from "../publishedFile.suite";
 
 describe.skipIf(!hasPublished)("the published run", () => {
-  // By hand: a system prompt, the issue, and ten commands with what each led to.
+  // By hand: a system prompt, the issue, and ten commands with what each led to, two of them with `<returncode>1`.
   test("has a step and a call for each command", async () => {
     const imported = await importPublished("mini-swe-agent/github_issue.traj.json");
     expect(importCounts(imported)).toEqual({
@@ -13,7 +13,7 @@ describe.skipIf(!hasPublished)("the published run", () => {
       steps: 10,
       toolCalls: 10,
       toolResults: 10,
-      failed: 0,
+      failed: 2,
       usage: {},
       warnings: {},
     });

@@ -182,14 +182,16 @@ class Messages {
       return;
     }
     const exception = filledText(extra.exception_info) ?? (interrupt === "" ? undefined : interrupt);
+    const returnCode =
+      number(extra.returncode) ?? number(/^\s*<returncode>(-?\d+)<\/returncode>/.exec(written)?.[1]) ?? 0;
+    const code = interrupt !== "" ? "interrupted" : exception === undefined ? "exit-code" : "exception";
+    const isFailed = exception !== undefined || returnCode !== 0;
     draft.result(
       {
         callId,
         output: written,
-        status: exception === undefined ? "completed" : "failed",
-        ...(exception !== undefined && {
-          error: { code: interrupt === "" ? "exception" : "interrupted", message: exception },
-        }),
+        status: isFailed ? "failed" : "completed",
+        ...(isFailed && { error: { code, message: exception ?? `Exit code ${returnCode}` } }),
         truncated: written.includes("<elided_chars>"),
       },
       where,

@@ -1,9 +1,8 @@
 import { present } from "../present";
-import type { SourceRecord } from "../format";
 import type { SessionDraft, Where } from "../importBuilder";
 import { field, filledText, isRecord, list, number, record, text, type UnknownRecord } from "../jsonAccess";
 import { finishReason, openaiUsage } from "./chatUsage";
-import { messageContent, outputOf, whereOf } from "./messageContent";
+import { messageContent, outputOf } from "./messageContent";
 
 /** Roles of a chat; anything else is kept raw. */
 const ROLES: ReadonlySet<string> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
@@ -13,17 +12,6 @@ export function isChatMessage(value: unknown): boolean {
   const message = record(value);
   if (!ROLES.has(text(message.role) ?? "")) return false;
   return "content" in message || "tool_calls" in message || "function_call" in message || "refusal" in message;
-}
-
-/** Reads messages in order; `pointer` is the list's place in its file. */
-export function readChatMessages(
-  messages: readonly unknown[],
-  source: SourceRecord,
-  pointer: string,
-  draft: SessionDraft,
-): void {
-  for (const [index, message] of messages.entries())
-    readChatMessage(message, draft, whereOf(source, `${pointer}/${index}`, messageTime(message)));
 }
 
 /** When a message was written, as far as writers that keep it say. */

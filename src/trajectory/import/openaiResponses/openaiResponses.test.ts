@@ -239,6 +239,26 @@ describe("items of responses", () => {
     expect(importCounts(imported)).toMatchObject(counts);
   });
 
+  test("of a shell fail when a command did", async () => {
+    const shell = (callId: string, outcome: object) => [
+      { type: "shell_call", id: `sh_${callId}`, call_id: callId, action: { commands: ["x"] } },
+      { type: "shell_call_output", call_id: callId, output: [{ stdout: "", stderr: "", outcome }] },
+    ];
+    const { sessions } = await importOne([
+      ...shell("a", { type: "exit", exit_code: 0 }),
+      ...shell("b", { type: "exit", exit_code: 2 }),
+      ...shell("c", { type: "timeout" }),
+    ]);
+    const results = sessions[0]?.events.flatMap(({ type, data }) =>
+      type === "action.result" ? [[data.toolName, data.status, data.error?.code]] : [],
+    );
+    expect(results).toEqual([
+      ["shell", "completed", undefined],
+      ["shell", "failed", "exit-code"],
+      ["shell", "failed", "timeout"],
+    ]);
+  });
+
   test("run programs and search for tools", async () => {
     const { sessions } = await importOne({
       object: "response",

@@ -104,19 +104,15 @@ export function outputResult(item: UnknownRecord, draft: SessionDraft): ResultDr
     const { parts, text: written } = messageContent(output, draft);
     return { callId, output: parts ?? written };
   }
-  const last = record(list(output).at(-1));
-  const exitCode = number(field(last.outcome, "exit_code"));
-  const hasTimedOut = field(last.outcome, "type") === "timeout";
-  const isBad = isFailed || hasTimedOut;
+  const outcomes = list(output).map((part) => record(field(part, "outcome")));
+  const exitCode = outcomes.map((outcome) => number(outcome.exit_code) ?? 0).find((code) => code !== 0);
+  const hasTimedOut = outcomes.some((outcome) => outcome.type === "timeout");
+  const isBad = isFailed || hasTimedOut || exitCode !== undefined;
+  const code = hasTimedOut ? "timeout" : exitCode === undefined ? "tool-error" : "exit-code";
   return {
     callId,
     output: outputOf(output, draft),
     status: isBad ? "failed" : "completed",
-    ...(isBad && {
-      error: {
-        code: hasTimedOut ? "timeout" : "tool-error",
-        message: exitCode === undefined ? "" : `exit code ${exitCode}`,
-      },
-    }),
+    ...(isBad && { error: { code, message: exitCode === undefined ? "" : `Exit code ${exitCode}` } }),
   };
 }

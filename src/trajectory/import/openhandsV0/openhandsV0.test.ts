@@ -259,6 +259,24 @@ describe("the events of a run", () => {
     expect(sessions.map(({ events: log }) => outline(log))).toEqual([readEvents, readDelegate]);
   });
 
+  test("have commands fail that say so, or that ended with another code than 0", async () => {
+    const command = { source: "agent", action: "run", args: { command: "x", thought: "" } };
+    const ended = { source: "agent", observation: "run", content: "" };
+    const { sessions } = await importOne([
+      { ...command, id: 1 },
+      { ...ended, id: 2, cause: 1, extras: { metadata: { exit_code: 2 } } },
+      { ...command, id: 3 },
+      { ...ended, id: 4, cause: 3, extras: { exit_code: -1 }, success: true },
+    ]);
+    const results = sessions[0]?.events.flatMap(({ type, data }) =>
+      type === "action.result" ? [[data.status, data.error?.code]] : [],
+    );
+    expect(results).toEqual([
+      ["failed", "exit-code"],
+      ["completed", undefined],
+    ]);
+  });
+
   test("that ended with an error end their turn with it", async () => {
     const imported = await importOne([
       events[1],

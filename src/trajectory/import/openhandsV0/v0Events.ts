@@ -220,8 +220,11 @@ export class V0Events {
     const { draft } = this.#scene;
     const extras = record(event.extras);
     const output = outputOf(event.content ?? "", draft);
-    const isFailed = observation === "error" || event.success === false || extras.error === true;
-    const code = filledText(extras.error_id) ?? "tool-error";
+    const exitCode =
+      number(fieldAt(extras, "metadata", "exit_code")) ?? number(extras.exit_code) ?? number(event.exit_code) ?? 0;
+    const hasFailed = typeof event.success === "boolean" ? !event.success : exitCode !== 0;
+    const isFailed = observation === "error" || hasFailed || extras.error === true;
+    const code = filledText(extras.error_id) ?? (exitCode === 0 ? "tool-error" : "exit-code");
     const callId = this.#callOf(event) ?? `action ${text(event.cause) ?? number(event.cause) ?? "unknown"}`;
     if (callId === this.#lastCall) this.#hasPendingCall = false;
     draft.result(
