@@ -176,6 +176,7 @@ class ContainerHost implements WebContainerHost {
   async #boot(): Promise<Running> {
     const onPhase = (phase: string): void => this.#tell({ state: "booting", phase });
     onPhase("beginning");
+    const endsAt = performance.now() + limits.hostBootMs;
     try {
       const container = await this.#page.take(onPhase, this.#over.signal);
       if (this.#over.signal.aborted) {
@@ -187,7 +188,7 @@ class ContainerHost implements WebContainerHost {
       const running = { session, mirror: new DiskMirror(this.disk, session, this.#now), leave: this.#joined(session) };
       this.#running = running;
       onPhase("copying the files");
-      await this.#mounted(running);
+      await this.#mounted(running, endsAt - performance.now());
       this.#tell({ state: "ready" });
       return running;
     } catch (error) {
@@ -198,10 +199,11 @@ class ContainerHost implements WebContainerHost {
     }
   }
 
-  async #mounted({ session, mirror }: Running): Promise<void> {
+  /** Fills the container, in what is left of the time a start may take. */
+  async #mounted({ session, mirror }: Running, milliseconds: number): Promise<void> {
     const timer = setTimeout(
-      () => session.end(bootError({ code: "boot-failed", reason: "it did not take the project's files" })),
-      limits.hostBootMs,
+      () => session.end(bootError({ code: "boot-failed", reason: "it did not take the project's files in time" })),
+      milliseconds,
     );
     try {
       if (session.workdir !== HOST_ROOT)
