@@ -3,13 +3,15 @@ import { sha256Hex } from "../base";
 import { isVersionId, UnavailableError, type FileEntry, type SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
 import type { BlobReader } from "./createReplay";
+import { valueBlobs } from "./inlinedValues";
 
 const FOLDER = "blobs/";
 
-/** The stored values a log names beside the trees: requests, and contents that calls and people left behind. */
+/** The stored values a log names beside the trees: requests, what calls and people left behind, and an import's large values. */
 export function blobHashes(events: readonly SessionEvent[]): Set<string> {
   const hashes = new Set<string>();
   for (const event of events) {
+    valueBlobs(event, hashes);
     if (event.type === "step.started") {
       if (event.data.request !== undefined) hashes.add(event.data.request.blob);
     } else if (event.type === "action.result" || event.type === "tree.changed") {

@@ -1,6 +1,7 @@
 import { canonicalJson, sha256HexSync, type JsonObject, type JsonValue } from "../../base";
-import type { SessionEvent } from "../../session";
+import { base64FromBytes, bytesFromBase64 } from "../base64";
 import type { BlobReader } from "../createReplay";
+import { valueBlobs } from "../inlinedValues";
 import type { SessionToExport } from "./exportedSession";
 
 /** The number of the shape in which files of other formats carry our logs. */
@@ -26,11 +27,11 @@ export async function carriedJson(
   beside: JsonValue,
 ): Promise<JsonObject> {
   const named = new Set<string>();
-  for (const { events } of sessions) for (const event of events) namedBlobs(event, named);
+  for (const { events } of sessions) for (const event of events) valueBlobs(event, named);
   const kept: [string, string][] = [];
   for (const hash of [...named].toSorted()) {
     const bytes = await blobs?.get(hash);
-    if (bytes !== undefined) kept.push([hash, base64(bytes)]);
+    if (bytes !== undefined) kept.push([hash, base64FromBytes(bytes)]);
   }
   return {
     schema: CARRIED_SCHEMA,
@@ -51,46 +52,14 @@ export function carriedLog(value: unknown, beside: JsonValue): CarriedLog | unde
   if (!Array.isArray(sessions) || !sessions.every(isSession) || !isObject(blobs)) return undefined;
   const kept = new Map<string, Uint8Array>();
   for (const [hash, text] of Object.entries(blobs)) {
-    const bytes = typeof text === "string" ? bytesFrom(text) : undefined;
+    const bytes = typeof text === "string" ? bytesFromBase64(text) : undefined;
     if (bytes !== undefined && sha256HexSync(bytes) === hash) kept.set(hash, bytes);
   }
   return { sessions: sessions as unknown as readonly SessionToExport[], blobs: kept };
 }
 
-/** Values an event names beside requests and contents of trees, which a session file holds. */
-function namedBlobs(event: SessionEvent, into: Set<string>): void {
-  if (event.type === "action.result") for (const { blob } of event.data.evidence ?? []) into.add(blob);
-  visit(event.data as unknown as JsonValue, into);
-}
-
-function visit(value: JsonValue | undefined, into: Set<string>): void {
-  if (typeof value !== "object" || value === null) return;
-  if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) visit(item, into);
-  else {
-    const { $blob, type, blob } = value as JsonObject;
-    if (typeof $blob === "string") into.add($blob);
-    if (type === "image" && typeof blob === "string") into.add(blob);
-    for (const item of Object.values(value as JsonObject)) visit(item, into);
-  }
-}
-
 function isSession(value: JsonValue): boolean {
   return isObject(value) && typeof value["id"] === "string" && Array.isArray(value["events"]);
-}
-
-export function base64(bytes: Uint8Array): string {
-  let binary = "";
-  // A call takes so many arguments and no more.
-  for (let at = 0; at < bytes.length; at += 0x80_00) binary += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
-  return btoa(binary);
-}
-
-function bytesFrom(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, JsonValue | undefined>> {

@@ -1,5 +1,6 @@
 import { bytesFromHex, limits, sha256HexSync } from "../../base";
-import { base64, CARRIED_KEY, carriedJson } from "./carriedLog";
+import { base64FromBytes } from "../base64";
+import { CARRIED_KEY, carriedJson } from "./carriedLog";
 import { exportedSession } from "./exportedSession";
 import { inlinedSessions, type ExportInput } from "./exportOptions";
 import { pageScript } from "./pageScript";
@@ -96,7 +97,7 @@ export async function sessionFragment(input: ExportInput): Promise<string | unde
   // Nothing is compressed to a hundredth of itself here: what is too long by far is not tried.
   if (text.length > limits.linkFragmentCharacters * 100) return undefined;
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const packed = base64(new Uint8Array(await new Response(stream).arrayBuffer()));
+  const packed = base64FromBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
   const fragment = `session=${packed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   return fragment.length > limits.linkFragmentCharacters ? undefined : fragment;
 }
@@ -120,5 +121,5 @@ function escaped(text: string): string {
 }
 
 function digest(text: string): string {
-  return base64(bytesFromHex(sha256HexSync(text)));
+  return base64FromBytes(bytesFromHex(sha256HexSync(text)));
 }

@@ -7,8 +7,8 @@ import {
   type ExportedStep,
   type ExportedTurn,
 } from "./exportedSession";
-import { base64 } from "./carriedLog";
 import { inlinedSessions, type CarryOptions, type ExportInput } from "./exportOptions";
+import { base64FromBytes } from "../base64";
 import type { BlobReader } from "../createReplay";
 
 /**
@@ -59,7 +59,7 @@ async function userContent(
   for (const { type, mediaType, blob } of parts) {
     const bytes = type === "image" && typeof blob === "string" ? await blobs?.get(blob) : undefined;
     if (bytes === undefined || typeof mediaType !== "string") continue;
-    images.push({ type: "image_url", image_url: { url: `data:${mediaType};base64,${base64(bytes)}` } });
+    images.push({ type: "image_url", image_url: { url: `data:${mediaType};base64,${base64FromBytes(bytes)}` } });
   }
   return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }

@@ -5,6 +5,7 @@ import type { SessionEvent } from "../../session";
 import { importTrajectory } from "../import/importTrajectory";
 import type { ImportedTrajectory } from "../import/importedTrajectory";
 import { hasPublished, importPublished } from "../import/publishedFile.suite";
+import { valueBlobs } from "../inlinedValues";
 import { ndjsonText } from "../ndjsonFromEvents";
 import { sessionZip } from "../sessionZip";
 import { atifFromSessions } from "./atifFromSessions";
@@ -61,9 +62,9 @@ async function expectRoundTrip(
   // A log alone holds one session; its large texts are back in line.
   const [main] = await inlinedSessions(input);
   if (main === undefined) throw new Error("there is a session");
-  const log = await imported(await ndjsonText(main.events));
-  expect(withoutMeta(log.sessions[0]?.events ?? [])).toEqual(withoutMeta(main.events));
   const [own] = input.sessions;
+  const log = await imported(await ndjsonText(own?.events ?? [], input.blobs));
+  expect(withoutMeta(log.sessions[0]?.events ?? [])).toEqual(withoutMeta(main.events));
   const zip = await sessionZip({
     events: own?.events ?? [],
     blobs: input.blobs ?? { get: () => Promise.resolve(undefined) },
@@ -71,6 +72,9 @@ async function expectRoundTrip(
   });
   const unzipped = await imported(zip, "session.zip");
   expect(withoutMeta(unzipped.sessions[0]?.events ?? [])).toEqual(withoutMeta(own?.events ?? []));
+  const named = new Set<string>();
+  for (const event of own?.events ?? []) valueBlobs(event, named);
+  expect([...unzipped.blobs.keys()].toSorted()).toEqual([...named].toSorted());
 }
 
 describe.skipIf(!hasPublished)("import, export, import", () => {

@@ -1,6 +1,8 @@
 import { EVENT_STREAM_VERSION, PLAYGROUND_SCHEMA, type ImportFidelity, type SessionEvent } from "../../../session";
+import type { BlobReader } from "../../createReplay";
 import { eventsFromNdjson } from "../../eventsFromNdjson";
 import type { ImportWarning as LogWarning } from "../../importWarning";
+import { valueBlobs, withImagesApart } from "../../inlinedValues";
 import { projectFromZip, PROJECT_NAME } from "../../projectZip";
 import { LOG_NAME, sessionFromZip } from "../../sessionZip";
 import { probedRecords, type FormatInput, type Probe, type TrajectoryFormat } from "../format";
@@ -66,7 +68,10 @@ async function readArchive(zip: Blob, out: ImportBuilder): Promise<void> {
   });
   const found = project ?? (await sessionOf(zip));
   tell(found.warnings, out);
-  for (const { events } of found.sessions) adopt(events, out);
+  for (const { events } of found.sessions) {
+    adopt(events, out);
+    await keepValues(events, found.blobs, out);
+  }
   const events = found.sessions.flatMap((session) => session.events);
   tellFidelity(
     events,
@@ -75,12 +80,23 @@ async function readArchive(zip: Blob, out: ImportBuilder): Promise<void> {
   );
 }
 
-async function sessionOf(zip: Blob) {
-  const { warnings, ...session } = await sessionFromZip(zip);
-  return { warnings, sessions: [session] };
+/** What the events hold apart goes along; requests and contents of trees stay in the archive. */
+async function keepValues(events: readonly SessionEvent[], blobs: BlobReader, out: ImportBuilder): Promise<void> {
+  const named = new Set<string>();
+  for (const event of events) valueBlobs(event, named);
+  for (const hash of named) {
+    const bytes = await blobs.get(hash);
+    if (bytes !== undefined) out.blob(bytes);
+  }
 }
 
-function adopt(events: readonly SessionEvent[], out: ImportBuilder): void {
+async function sessionOf(zip: Blob) {
+  const { warnings, ...session } = await sessionFromZip(zip);
+  return { warnings, blobs: session.blobs, sessions: [session] };
+}
+
+function adopt(saved: readonly SessionEvent[], out: ImportBuilder): void {
+  const events = saved.map((event) => withImagesApart(event, (bytes) => out.blob(bytes)));
   let id: string | undefined;
   let title: string | undefined;
   for (const event of events) {
