@@ -44,7 +44,7 @@ describe.skipIf(!hasPublished)("published sessions of the Gemini CLI", () => {
         'calls: read_file#c1 {"path":"a"}',
         "failed: c1 null (cancelled)",
         "step.completed",
-        "turn.completed",
+        "turn.cancelled",
       ],
     ]);
     expect(imported.fidelity).toMatchObject({ times: "missing", usage: "absent" });
@@ -156,7 +156,7 @@ describe("a log of the Gemini CLI", () => {
       "failed: d null (cancelled)",
       'failed: e "The recording holds no result of this call." (interrupted)',
       "step.completed",
-      "turn.failed: interrupted",
+      "turn.cancelled",
     ]);
     const result = imported.sessions[0]?.events.find(({ type }) => type === "action.result");
     expect(result?.data).toMatchObject({

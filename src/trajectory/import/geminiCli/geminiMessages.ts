@@ -25,8 +25,9 @@ function contentOf(message: unknown): unknown {
   return field(message, "content") ?? field(message, "parts");
 }
 
-/** Whether a message is what the program says when a person stops it. */
+/** Whether a person stopped it here: the program says so, or a call was refused or cut off, which ends its request too. */
 export function isCancelled({ value }: SourceRecord): boolean {
+  if (list(field(value, "toolCalls")).some((call) => field(call, "status") === "cancelled")) return true;
   return field(value, "type") === "info" && /^Request cancelled\.?$/.test(textOf(contentOf(value)));
 }
 
