@@ -22,7 +22,8 @@ export { htmlFromSessions, sessionFragment, type HtmlOptions } from "./export/ht
 export { markdownFromSessions, type MarkdownOptions } from "./export/markdownFromSessions";
 export { openAIMessagesFromSessions } from "./export/openAIMessagesFromSessions";
 export { otlpFromSessions, type OtlpOptions } from "./export/otlpFromSessions";
-export { importInWorker } from "./import/importInWorker";
+export { importInWorker, importPieces } from "./import/importInWorker";
+export type { ImportSink } from "./import/importSink";
 export { importTrajectory, type ImportOptions, type ImportProgress } from "./import/importTrajectory";
 export type { ImportedSession, ImportedTrajectory } from "./import/importedTrajectory";
 export type { ImportSource, SourceFile } from "./import/importSource";
@@ -48,6 +49,7 @@ export { forkSession, type ForkEdit, type ForkOptions, type SessionFork } from "
 export { inferStartTree, type InferredTree, type InferOptions } from "./reexecute/inferStartTree";
 export type { Normaliser } from "./reexecute/normalisers";
 export { firstOtherLine, recordAgain, type RecordAgainOptions } from "./reexecute/recordAgain";
+export { placementAt } from "./reexecute/recordedCalls";
 export { recordedModel, recordedThenLive, type RecordedThenLiveOptions } from "./reexecute/recordedModel";
 export { reexecute, reexecutionReport, type ReexecuteOptions, type ReexecutionStart } from "./reexecute/reexecute";
 export { reportFromLogs } from "./reexecute/reportFromLogs";

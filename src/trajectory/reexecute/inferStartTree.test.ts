@@ -6,6 +6,7 @@ import { inferStartTree } from "./inferStartTree";
 import type { ReexecutionShell } from "./callRunner";
 import { compareReports } from "./compareReports";
 import { reportFromText, reportText, type ReexecutedCall } from "./divergenceReport";
+import { placementAt } from "./recordedCalls";
 import { reexecutionReport, type ReexecuteOptions } from "./reexecute";
 import { UNKNOWN_LINE } from "./foreign/unknownText";
 import { tempFs } from "../../fs";
@@ -209,9 +210,44 @@ describe("calls of another program", () => {
     ]);
   });
 
+  test("files the recording shows whole after a call are compared, and put back where they differ", async () => {
+    const kept = new Map<string, Uint8Array>();
+    const after = (text: string): object => {
+      kept.set(sha256HexSync(text), new TextEncoder().encode(text));
+      return { evidence: [{ path: "/w/a", blob: sha256HexSync(text), sizeBytes: text.length, known: "after" }] };
+    };
+    const edit = (oldText: string, newText: string) => ({
+      file_path: "/w/a",
+      old_string: oldText,
+      new_string: newText,
+    });
+    const calls: readonly Call[] = [
+      ["Write", { file_path: "/w/a", content: "one\n" }, "done", after("one\n")],
+      ["Edit", edit("one", "two"), "done", after("two\r\n")],
+      ["Edit", edit("two", "three"), "done", after("THREE\n")],
+      ["Read", { file_path: "/w/a" }, "     1→THREE"],
+    ];
+    const blobs = { get: (hash: string) => Promise.resolve(kept.get(hash)) };
+    const report = await run(calls, { blobs });
+    expect(lines(report.calls)).toEqual([
+      "1 Write as Write: equal after normalisation",
+      "2 Edit as StrReplace: equal after normalisation",
+      "3 Edit as StrReplace: differs | /w/a:1 THREE → three",
+      "4 Read as Read: equal after normalisation",
+    ]);
+    expect(report.calls.map(({ normalisers, files }) => [normalisers, files?.map((file) => file.class)])).toEqual([
+      [["words of the tool"], ["equal"]],
+      [["words of the tool", "line endings"], ["equal"]],
+      [undefined, ["differs"]],
+      [["line number gutter"], undefined],
+    ]);
+    const real = await run(calls, { blobs, policy: "real" });
+    expect(lines(real.calls).at(-1)).toBe("4 Read as Read: differs | follows from #3 | /w/a:1 THREE → three");
+  });
+
   test("on a tree of today, its root at another place", async () => {
     const tree = await tempFs({ "/a": "one\ntwo\n", "/b": "B\nb\nC\n" }).snapshot();
-    const placement = { cwd: "/w", root: { recorded: "/w", here: "/" } };
+    const placement = placementAt(recording(CALLS), "/");
     const report = await run(CALLS.slice(0, 6), { start: { kind: "mounts", tree }, placement });
     expect(lines(report.calls)).toEqual([
       "1 Read as Read: equal after normalisation",
@@ -225,6 +261,7 @@ describe("calls of another program", () => {
       "root path",
       "volatile fields",
       "volatile text",
+      "line endings",
       "line number gutter",
       "words of the tool",
       "last line end",

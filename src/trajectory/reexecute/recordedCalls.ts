@@ -62,6 +62,12 @@ export function recordedPlacement(events: readonly SessionEvent[]): Placement {
   return { cwd: (source?.type === "import.source" ? source.data.session.cwd : undefined) ?? "/" };
 }
 
+/** Where they lie on a tree that holds the recording's own directory at `here`, as a mount of today does. */
+export function placementAt(events: readonly SessionEvent[], here: string): Placement {
+  const { cwd } = recordedPlacement(events);
+  return { cwd, root: { recorded: cwd, here } };
+}
+
 /** Whether a log comes from another program, so that its tools are not ours, whatever they are called. */
 export function isForeignLog(events: readonly SessionEvent[]): boolean {
   const started = events.find((event) => event.type === "session.started");

@@ -23,13 +23,14 @@ import {
   type ReportedStart,
 } from "./divergenceReport";
 import { CommandDoubt } from "./commandDoubt";
+import { evidenceChanges, withEvidence } from "./evidenceFiles";
 import { foreignOperation } from "./foreign/foreignOperation";
 import { foreignRunner } from "./foreign/foreignRunner";
 import { placedPath, type Placement } from "./foreign/placement";
 import { foreignNormalisers } from "./foreign/recordedReading";
 import type { InferredTree } from "./inferStartTree";
 import { judged, subjectOf, type Verdict } from "./judgeCall";
-import { defaultNormalisers, rootPath, type Normaliser } from "./normalisers";
+import { defaultNormalisers, lineEndings, rootPath, type Normaliser } from "./normalisers";
 import { ownRunner, type BindForReexecution } from "./ownRunner";
 import {
   isForeignLog,
@@ -165,7 +166,7 @@ class Reexecution {
   }
 
   async #call(item: RecordedCall): Promise<ReexecutedCall | undefined> {
-    const { action, result, taskCallId } = item;
+    const { action, taskCallId } = item;
     const number = this.#done.length + 1;
     const at = Date.parse(item.at);
     if (!Number.isNaN(at)) this.#nowMs = at;
@@ -190,7 +191,7 @@ class Reexecution {
       : undefined;
     if (isOff && this.#policy === "stop") this.#stoppedAt ??= number;
     const stands = call.class === "not run" || (this.#policy === "recorded" && call.class !== "equal");
-    if (stands && item.isTask !== true) await this.#putRecorded(result?.changes ?? []);
+    if (stands && item.isTask !== true) await this.#putRecorded(this.#recordedChanges(item));
     return cause === undefined ? call : { ...call, followsFrom: cause };
   }
 
@@ -221,7 +222,14 @@ class Reexecution {
       };
     }
     if (this.#signal.aborted) return undefined;
-    return judged(item, recorded, outcome, this.#normalisers);
+    const verdict = judged(item, recorded, outcome, this.#normalisers);
+    if (!this.#isForeign) return verdict;
+    const tree = await this.#tree.snapshot();
+    return await withEvidence(verdict, this.#recordedChanges(item), tree, this.#options.blobs);
+  }
+
+  #recordedChanges({ result }: RecordedCall): readonly FileChange[] {
+    return result?.changes ?? evidenceChanges(result, this.#placement);
   }
 
   /** A subagent's words are recorded ones: it diverges exactly where a call of it has. */
@@ -313,7 +321,12 @@ function runnerFor(
 
 function normalisersOf(options: ReexecuteOptions, { root }: Placement): Normaliser[] {
   const moved = root === undefined || root.recorded === root.here ? [] : [rootPath(root.recorded, root.here)];
-  return [...moved, ...defaultNormalisers, ...(options.normalisers ?? [])];
+  return [
+    ...moved,
+    ...defaultNormalisers,
+    ...(isForeignLog(options.events) ? [lineEndings] : []),
+    ...(options.normalisers ?? []),
+  ];
 }
 
 function sessionIdOf(events: readonly SessionEvent[]): string {
