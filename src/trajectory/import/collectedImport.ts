@@ -38,10 +38,13 @@ export class CollectedImport implements ImportBuilder {
     this.values = values;
   }
 
-  session(key: string, about?: SessionAbout): SessionDraft {
+  /** @param prefix sets the keys of files apart that know nothing of each other */
+  session(ownKey: string, about?: SessionAbout, prefix = ""): SessionDraft {
+    const key = `${prefix}${ownKey}`;
     let writer = this.#writers.get(key);
     if (writer === undefined) {
-      writer = new SessionWriter(key, `${this.#facts.sha256}/${this.#facts.format}/${key}`, this.values, this);
+      const seed = `${this.#facts.sha256}/${this.#facts.format}/${key}`;
+      writer = new SessionWriter({ key, prefix }, seed, this.values, this);
       this.#writers.set(key, writer);
     }
     if (about !== undefined) writer.about(about);
@@ -88,6 +91,12 @@ export class CollectedImport implements ImportBuilder {
     return this.#writers.size + this.#adopted.length;
   }
 
+  get eventCount(): number {
+    let count = this.#adopted.reduce((sum, { events }) => sum + events.length, 0);
+    for (const { events } of this.#writers.values()) count += events.length;
+    return count;
+  }
+
   warnings(): readonly ImportWarning[] {
     if (this.#unlistedWarnings === 0) return this.#warnings;
     return [...this.#warnings, { code: "more", message: `${this.#unlistedWarnings} more warnings are not shown.` }];
@@ -107,8 +116,10 @@ export class CollectedImport implements ImportBuilder {
   #finished(writer: SessionWriter, ids: ReadonlyMap<string, string>, fidelity: ImportFidelity): ImportedSession {
     const { known } = writer;
     const id = ids.get(writer.key) ?? writer.madeId;
-    const parentId = known.parent === undefined ? undefined : (ids.get(known.parent.key) ?? known.parent.key);
-    const predecessor = known.predecessor === undefined ? undefined : (ids.get(known.predecessor) ?? known.predecessor);
+    const idOf = (key: string | undefined): string | undefined =>
+      key === undefined ? undefined : (ids.get(`${writer.prefix}${key}`) ?? key);
+    const parentId = idOf(known.parent?.key);
+    const predecessor = idOf(known.predecessor);
     const parent =
       parentId === undefined
         ? undefined
@@ -180,7 +191,8 @@ function inFamilies(writers: readonly SessionWriter[]): SessionWriter[] {
   const keys = new Set(writers.map(({ key }) => key));
   const children = new Map<string | undefined, SessionWriter[]>();
   for (const writer of writers) {
-    const parent = writer.known.parent?.key;
+    const named = writer.known.parent?.key;
+    const parent = named === undefined ? undefined : `${writer.prefix}${named}`;
     const under = parent !== undefined && keys.has(parent) && parent !== writer.key ? parent : undefined;
     children.set(under, [...(children.get(under) ?? []), writer]);
   }

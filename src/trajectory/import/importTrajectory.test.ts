@@ -162,6 +162,43 @@ describe("an import", () => {
     await expect(cut).rejects.toMatchObject({ code: "not-a-session" });
   });
 
+  test("reads folders of several formats, archives within them too, and leaves none out for another", async () => {
+    const parts: TrajectoryFormat = {
+      name: "parts",
+      acrossFiles: true,
+      detect: ({ kind, paths }) => (kind === "entries" && paths.includes("head.txt") ? 5 : 0),
+      async read(input, out) {
+        for (const { path } of input.files) out.session("parts").user(path, {});
+        out.session("child", { parent: { key: "parts" } });
+      },
+    };
+    const blob = (content: string) => new Blob([content]);
+    const bytes = new TextEncoder().encode(lines.join("\n"));
+    const files = [
+      { path: "logs/a.jsonl", blob: blob(lines.join("\n")) },
+      { path: "logs/b.zip", blob: await zipFromEntries([{ path: "b.jsonl", bytes }]) },
+      { path: "logs/broken.zip", blob: new Blob([Uint8Array.of(0x50, 0x4b, 3, 4, 1)]) },
+      { path: "x/parts/head.txt", blob: blob("head") },
+      { path: "x/parts/tail.txt", blob: blob("tail") },
+    ];
+    const { sessions, warnings } = await importWith([plainTalk, parts], { files });
+    const source = sessions.map(({ events, parent }) => [
+      events.length,
+      events.find(({ meta }) => meta.origin !== undefined)?.meta.origin?.file,
+      parent === undefined,
+    ]);
+    expect(source).toEqual([
+      [8, undefined, true],
+      [2, undefined, false],
+      [13, "logs/a.jsonl", true],
+      [13, "logs/b.zip/b.jsonl", true],
+    ]);
+    expect(sessions[1]?.parent?.sessionId).toBe(sessions[0]?.id);
+    expect(warnings.map(({ code, message }) => [code, message.slice(0, 15)])).toEqual([
+      ["bad-entry", "logs/broken.zip"],
+    ]);
+  });
+
   test("is the same again, and another one of another file", async () => {
     const [once, again, other] = await Promise.all([
       imported(lines.join("\n")),

@@ -8,6 +8,7 @@ import type { FormatFile, ImportSource } from "./importSource";
 import { formats as allFormats } from "./formats";
 import { KeptValues } from "./keptValues";
 import { mendedJson } from "./mendedJson";
+import { folderClaims, type FolderClaim } from "./folderClaims";
 import { entriesProbe, parsedDocument, plain, probedFile, type ProbedFile } from "./probe";
 import { recordsOf, type FileShape } from "./records";
 import { isBrokenArchive, sourceFiles, type SourceFiles } from "./sourceFiles";
@@ -20,6 +21,8 @@ export interface ImportOptions {
 export interface ImportProgress {
   readonly bytes: number;
   readonly totalBytes: number;
+  /** Events made of them so far. */
+  readonly events: number;
 }
 
 /**
@@ -51,9 +54,7 @@ export async function importWith(
 }
 
 /** What one format reads at once. */
-interface Batch {
-  readonly format: TrajectoryFormat;
-  readonly files: readonly ProbedFile[];
+interface Batch extends FolderClaim {
   /** Sets the sessions of files that know nothing of each other apart. */
   readonly prefix: string;
 }
@@ -66,6 +67,7 @@ class ImportRun {
   readonly #onProgress: ((progress: ImportProgress) => void) | undefined;
   readonly #shapes = new Map<FormatFile, FileShape>();
   #doneBytes = 0;
+  #out: CollectedImport | undefined;
 
   constructor(formats: readonly TrajectoryFormat[], source: SourceFiles, name: string, options: ImportOptions) {
     this.#formats = formats;
@@ -85,6 +87,7 @@ class ImportRun {
     if (main === undefined) throw new TrajectoryError("not-a-session", this.#nothingFound());
     const facts = { format: main.format.name, sha256, fileName: this.#name };
     const out = new CollectedImport(facts, new KeptValues());
+    this.#out = out;
     for (const { path, reason } of this.#source.refused) out.warn({ code: "bad-entry", message: `${path}: ${reason}` });
     for (const batch of batches) await this.#read(batch, out);
     for (const path of unknown)
@@ -99,31 +102,39 @@ class ImportRun {
 
   /** Which format reads what, the one that reads most first. */
   async #batches(): Promise<{ batches: readonly Batch[]; unknown: readonly string[] }> {
-    const { files, archive } = this.#source;
+    const { files, archives } = this.#source;
     const paths = files.map(({ path }) => path);
-    if (files.length > 1 || archive !== undefined) {
-      const format = this.#best((each) => each.detect(entriesProbe(paths)));
-      if (format !== undefined) {
-        const probed = files.map((file) => ({ file, shape: "lines" as const, probe: entriesProbe(paths) }));
-        return { batches: [{ format, files: probed, prefix: "" }], unknown: [] };
-      }
-    }
-    const found = new Map<TrajectoryFormat, ProbedFile[]>();
+    const claims = folderClaims(files, archives, (inside) => this.#best((each) => each.detect(entriesProbe(inside))));
+    const claimed = new Set(claims.flatMap((claim) => claim.files));
+    const { found, unknown } = await this.#probedFiles(
+      files.filter((file) => !claimed.has(file)),
+      paths,
+    );
+    const batches = [...claims, ...found].toSorted((a, b) => b.files.length - a.files.length);
+    if (batches.length === 1) return { batches: batches.map((batch) => ({ ...batch, prefix: "" })), unknown };
+    return {
+      batches: batches.map((batch) => ({ ...batch, prefix: `${batch.format.name}/${batch.files[0]?.path ?? ""}/` })),
+      unknown,
+    };
+  }
+
+  /** What single files are; those of a format whose sessions lie across files are read at once. */
+  async #probedFiles(
+    files: readonly FormatFile[],
+    paths: readonly string[],
+  ): Promise<{ found: readonly FolderClaim[]; unknown: readonly string[] }> {
+    const across = new Map<TrajectoryFormat, FormatFile[]>();
+    const alone: FolderClaim[] = [];
     const unknown: string[] = [];
     for (const file of files) {
       this.#signal.throwIfAborted();
       const probed = await this.#probed(file, paths);
       const format = probed === undefined ? undefined : this.#best((each) => each.detect(probed.probe));
-      if (format === undefined || probed === undefined) unknown.push(file.path);
-      else found.set(format, [...(found.get(format) ?? []), probed]);
+      if (format === undefined) unknown.push(file.path);
+      else if (format.acrossFiles === true) across.set(format, [...(across.get(format) ?? []), file]);
+      else alone.push({ format, files: [file] });
     }
-    const byCount = [...found].toSorted(([, a], [, b]) => b.length - a.length);
-    const batches = byCount.flatMap(([format, probed]): Batch[] =>
-      format.acrossFiles === true || probed.length === 1
-        ? [{ format, files: probed, prefix: byCount.length === 1 ? "" : `${format.name}/` }]
-        : probed.map((each) => ({ format, files: [each], prefix: `${each.file.path}/` })),
-    );
-    return { batches, unknown };
+    return { found: [...[...across].map(([format, own]) => ({ format, files: own })), ...alone], unknown };
   }
 
   async #probed(file: FormatFile, paths: readonly string[]): Promise<ProbedFile | undefined> {
@@ -148,24 +159,19 @@ class ImportRun {
     return best;
   }
 
-  async #read({ format, files, prefix }: Batch, out: CollectedImport): Promise<void> {
+  async #read({ format, files, archive, prefix }: Batch, out: CollectedImport): Promise<void> {
     const builder = prefix === "" ? out : prefixed(out, prefix);
     try {
-      await format.read(
-        this.#input(
-          files.map(({ file }) => file),
-          builder,
-        ),
-        builder,
-      );
+      await format.read(this.#input(files, archive, builder), builder);
     } catch (error) {
-      if (this.#signal.aborted || error instanceof TrajectoryError) throw error;
+      // Of several formats one that finds nothing does not keep the others from being read.
+      if (this.#signal.aborted || (error instanceof TrajectoryError && prefix === "")) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       out.warn({ code: "reader-failed", message: `Reading as ${format.name} ended early: ${reason}`, kept: false });
     }
   }
 
-  #input(files: readonly FormatFile[], out: ImportBuilder): FormatInput {
+  #input(files: readonly FormatFile[], archive: FormatFile | undefined, out: ImportBuilder): FormatInput {
     const first = files[0];
     const several = this.#source.files.length > 1;
     const placeOf = (file: FormatFile) => (several ? { file: file.path } : {});
@@ -174,7 +180,7 @@ class ImportRun {
     };
     return {
       files,
-      archive: this.#source.archive,
+      archive,
       signal: this.#signal,
       progress,
       records: (file = first) => this.#records(file, file === undefined ? {} : placeOf(file), out),
@@ -253,7 +259,7 @@ class ImportRun {
 
   #tell(bytes: number): void {
     const { totalBytes } = this.#source;
-    this.#onProgress?.({ bytes: Math.min(bytes, totalBytes), totalBytes });
+    this.#onProgress?.({ bytes: Math.min(bytes, totalBytes), totalBytes, events: this.#out?.eventCount ?? 0 });
   }
 
   #nothingFound(): string {
@@ -265,11 +271,7 @@ class ImportRun {
 /** The same builder for files that know nothing of each other: their keys are apart. */
 function prefixed(out: CollectedImport, prefix: string): ImportBuilder {
   return {
-    session: (key, about) => {
-      const { parent } = about ?? {};
-      const inside = parent === undefined ? about : { ...about, parent: { ...parent, key: `${prefix}${parent.key}` } };
-      return out.session(`${prefix}${key}`, inside);
-    },
+    session: (key, about) => out.session(key, about, prefix),
     adopt: (session) => out.adopt(session),
     warn: (warning) => out.warn(warning),
     version: (version) => out.version(version),

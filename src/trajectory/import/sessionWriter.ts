@@ -50,6 +50,8 @@ interface StepPlace {
 /** Writes one session down as events; see `SessionDraft` for what it promises. */
 export class SessionWriter implements SessionDraft {
   readonly key: string;
+  /** What stands before the keys of all sessions of the same files. */
+  readonly prefix: string;
   /** `session.started` and `import.source` come first; they are filled in at the end, when all is known. */
   readonly events: DraftEvent[] = [];
   readonly clock: DraftClock;
@@ -70,8 +72,14 @@ export class SessionWriter implements SessionDraft {
   readonly #seen = { perCall: false, cumulative: false, madeIds: false, truncated: false, evidence: false };
   readonly #results = { real: 0, absent: 0 };
 
-  constructor(key: string, seed: string, values: KeptValues, out: Pick<ImportBuilder, "warn">) {
-    this.key = key;
+  constructor(
+    names: { readonly key: string; readonly prefix: string },
+    seed: string,
+    values: KeptValues,
+    out: Pick<ImportBuilder, "warn">,
+  ) {
+    this.key = names.key;
+    this.prefix = names.prefix;
     this.#seed = seed;
     this.#values = values;
     this.#out = out;

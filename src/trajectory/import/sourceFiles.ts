@@ -8,28 +8,41 @@ export interface SourceFiles {
   readonly files: readonly FormatFile[];
   readonly sha256: string;
   readonly totalBytes: number;
-  /** The archive it was in, for formats that are archives themselves. */
-  readonly archive?: FormatFile;
-  /** Entries of the archive that are not taken, with the reason. */
+  /** Archives by the folder their entries stand for, `""` where one is all there is. */
+  readonly archives: ReadonlyMap<string, FormatFile>;
+  /** What of archives is not taken, with the reason. */
   readonly refused: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** @throws ArchiveError `broken-archive` */
+/** @throws ArchiveError `broken-archive` when one archive is all there is */
 export async function sourceFiles(source: ImportSource): Promise<SourceFiles> {
-  const files = source.files.map(({ path, blob }) => ({ path, sizeBytes: blob.size, open: async () => blob }));
-  const [first] = source.files;
-  const totalBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  if (files.length === 1 && first !== undefined) {
-    const sha256 = await sha256HexOfBlob(first.blob);
-    const archive = files[0];
-    if (archive !== undefined && (await isZip(first.blob))) {
-      return { ...(await unpacked(first.blob)), sha256, archive };
-    }
-    return { files, sha256, totalBytes, refused: [] };
-  }
+  const isOne = source.files.length === 1;
+  const files: FormatFile[] = [];
+  const archives = new Map<string, FormatFile>();
+  const refused: { path: string; reason: string }[] = [];
   const hashes: string[] = [];
-  for (const { path, blob } of source.files) hashes.push(`${await sha256HexOfBlob(blob)}  ${path}\n`);
-  return { files, sha256: await sha256Hex(hashes.toSorted().join("")), totalBytes, refused: [] };
+  for (const { path, blob } of source.files) {
+    const hash = await sha256HexOfBlob(blob);
+    hashes.push(isOne ? hash : `${hash}  ${path}\n`);
+    const file = { path, sizeBytes: blob.size, open: async () => blob };
+    if (!(await isZip(blob))) {
+      files.push(file);
+      continue;
+    }
+    const folder = isOne ? "" : path;
+    try {
+      const inside = await unpacked(blob, folder === "" ? "" : `${folder}/`);
+      files.push(...inside.files);
+      refused.push(...inside.refused);
+      archives.set(folder, file);
+    } catch (error) {
+      if (isOne || !isBrokenArchive(error)) throw error;
+      refused.push({ path, reason: error.message });
+    }
+  }
+  const [only = ""] = hashes;
+  const sha256 = isOne ? only : await sha256Hex(hashes.toSorted().join(""));
+  return { files, sha256, totalBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0), archives, refused };
 }
 
 async function isZip(blob: Blob): Promise<boolean> {
@@ -38,18 +51,22 @@ async function isZip(blob: Blob): Promise<boolean> {
   return a === 0x50 && b === 0x4b && (c === 3 || c === 5);
 }
 
-async function unpacked(blob: Blob): Promise<Pick<SourceFiles, "files" | "totalBytes" | "refused">> {
+async function unpacked(blob: Blob, prefix: string): Promise<Pick<SourceFiles, "files" | "refused">> {
   const files: FormatFile[] = [];
   const refused: { path: string; reason: string }[] = [];
   for await (const entry of zipEntries(blob)) {
-    if (entry.kind === "refused") refused.push({ path: entry.path, reason: entry.error.message });
+    if (entry.kind === "refused") refused.push({ path: `${prefix}${entry.path}`, reason: entry.error.message });
     else if (entry.kind === "file") {
-      const { path, sizeBytes } = entry;
-      files.push({ path, sizeBytes, open: async () => new Blob([(await entry.bytes()) as Uint8Array<ArrayBuffer>]) });
+      const { sizeBytes } = entry;
+      files.push({
+        path: `${prefix}${entry.path}`,
+        sizeBytes,
+        open: async () => new Blob([(await entry.bytes()) as Uint8Array<ArrayBuffer>]),
+      });
     }
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { files, totalBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0), refused };
+  return { files, refused };
 }
 
 /** Whether an error is about an archive that cannot be read at all. */

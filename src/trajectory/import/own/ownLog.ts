@@ -53,7 +53,9 @@ function isEventStream(probe: Probe): boolean {
 }
 
 async function readLogs(input: FormatInput, out: ImportBuilder): Promise<void> {
-  for (const file of input.files) {
+  // An unpacked archive of a session has other files beside the log.
+  const logs = input.files.filter(({ path }) => input.files.length === 1 || path.endsWith(".ndjson"));
+  for (const file of logs) {
     const { events, warnings } = await eventsFromNdjson(await file.open());
     tell(warnings, out);
     adopt(events, out);
