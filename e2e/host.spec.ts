@@ -102,6 +102,7 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   await expect(playground.calls(/^not done \(dry run\) Shell rm/)).toBeVisible();
 
   await page.reload();
+  await expect(playground.mounts.getByText("host disk")).toBeVisible();
   await page.keyboard.press("Alt+t");
   const terminal = new Terminal(page);
   await terminal.run(`cat greeting.txt asked.txt; wc -l < ${spilled}`);

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { useStore } from "zustand";
 import type { JsonObject, JsonValue } from "../../base";
 import type { HostRuntimeDocument, ProjectHost } from "../../store";
@@ -55,6 +56,7 @@ const KINDS = [
 
 function ChosenHost({ host }: { readonly host: ProjectHost }) {
   const kind = useStore(host.state, (state) => state.kind);
+  const name = useId();
   return (
     <fieldset className="agent-set">
       <legend className="field-label">Commands run in</legend>
@@ -62,7 +64,7 @@ function ChosenHost({ host }: { readonly host: ProjectHost }) {
         <label key={choice.kind} className="agent-choice">
           <input
             type="radio"
-            name="host-kind"
+            name={name}
             checked={choice.kind === kind}
             onChange={() => void host.choose(choice.kind)}
           />
