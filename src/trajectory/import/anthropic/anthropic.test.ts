@@ -110,7 +110,7 @@ describe("Anthropic's messages", () => {
     });
   });
 
-  test("count what a cache had in the input, once a response", async () => {
+  test("count each response once, what a cache had beside it", async () => {
     const response = {
       id: "msg_1",
       type: "message",
@@ -142,7 +142,7 @@ describe("Anthropic's messages", () => {
       toolCalls: 0,
       toolResults: 0,
       failed: 0,
-      usage: { inputTokens: 260, outputTokens: 6, cacheReadTokens: 200, cacheWriteTokens: 40 },
+      usage: { inputTokens: 20, outputTokens: 6, cacheReadTokens: 200, cacheWriteTokens: 40 },
       warnings: {},
     });
   });

@@ -5,17 +5,14 @@ import { finishReason } from "../openaiChat/chatUsage";
 import { messageContent, outputOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 
-/** Figures of a message. What was read from or written to a cache is not in its `input_tokens`; ours count all. */
+/** Figures of a message as it reports them: what was read from or written to a cache is not in its `input_tokens`. */
 export function anthropicUsage(value: unknown): Usage | undefined {
   const usage = record(value);
-  const fresh = number(usage.input_tokens);
-  const cacheReadTokens = number(usage.cache_read_input_tokens);
-  const cacheWriteTokens = number(usage.cache_creation_input_tokens);
   const read = present({
-    inputTokens: fresh === undefined ? undefined : fresh + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
+    inputTokens: number(usage.input_tokens),
     outputTokens: number(usage.output_tokens),
-    cacheReadTokens,
-    cacheWriteTokens,
+    cacheReadTokens: number(usage.cache_read_input_tokens),
+    cacheWriteTokens: number(usage.cache_creation_input_tokens),
   });
   return Object.keys(read).length > 0 ? read : undefined;
 }

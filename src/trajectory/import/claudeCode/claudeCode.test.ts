@@ -24,16 +24,16 @@ type Row = readonly [
 /**
  * Counted in the files: turns are `user` entries with text that are neither meta nor the program's own, steps the
  * different ids of messages, calls their `tool_use` blocks, failed those with `is_error` or without a result; figures are
- * the last `usage` of each id, what the cache gave and took counted in.
+ * the last `usage` of each id, what the cache gave and took beside them.
  */
 const published: readonly Row[] = [
   // `ExitPlanMode` has no result.
-  ["claude-code/agentcmd_askuserquestion.jsonl", 1, 1, 3, 3, 1, [82_869, 16, 49_327, 33_531], {}],
+  ["claude-code/agentcmd_askuserquestion.jsonl", 1, 1, 3, 3, 1, [11, 16, 49_327, 33_531], {}],
   ["claude-code/agentsessions_schema_drift.jsonl", 1, 2, 2, 1, 0, undefined, {}],
   ["claude-code/copilot_30530d66.jsonl", 1, 2, 15, 25, 0, [802_193, 4_756, 0, 0], {}],
-  ["claude-code/copilot_4c289ca8.jsonl", 1, 2, 5, 5, 0, [86_280, 538, 78_476, 7_775], {}],
-  ["claude-code/copilot_553dd2b5_small.jsonl", 1, 1, 1, 0, 0, [15_428, 27, 14_996, 428], {}],
-  ["claude-code/copilot_b3a7bd3c.jsonl", 1, 1, 2, 4, 0, [32_829, 4, 15_973, 16_832], {}],
+  ["claude-code/copilot_4c289ca8.jsonl", 1, 2, 5, 5, 0, [29, 538, 78_476, 7_775], {}],
+  ["claude-code/copilot_553dd2b5_small.jsonl", 1, 1, 1, 0, 0, [4, 27, 14_996, 428], {}],
+  ["claude-code/copilot_b3a7bd3c.jsonl", 1, 1, 2, 4, 0, [24, 4, 15_973, 16_832], {}],
   // One entry is of another session, which nobody said anything in.
   ["claude-code/edge_cases.jsonl", 2, 6, 4, 3, 3, [488, 435, 0, 0], { "bad-field": 2, "not-an-entry": 4 }],
   ["claude-code/scout_agent-atest01.jsonl", 1, 1, 2, 1, 0, [200, 60], {}],
@@ -41,10 +41,10 @@ const published: readonly Row[] = [
   ["claude-code/scout_clear_split_session.jsonl", 2, 2, 2, 0, 0, [110, 27], {}],
   ["claude-code/scout_compaction_session.jsonl", 1, 2, 2, 0, 0, [180, 40], {}],
   ["claude-code/todowrite_examples.jsonl", 1, 2, 6, 3, 0, [883, 328], {}],
-  ["claude-code/viewer_fe5e1c67_774KB.jsonl", 6, 7, 170, 167, 23, [3_786_648, 51_933, 3_647_854, 137_976], {}],
+  ["claude-code/viewer_fe5e1c67_774KB.jsonl", 6, 7, 170, 167, 23, [818, 51_933, 3_647_854, 137_976], {}],
   ["malformed/bom_crlf.jsonl", 1, 1, 1, 0, 0, undefined, {}],
   ["malformed/cc_lone_surrogate.jsonl", 1, 2, 0, 0, 0, undefined, { "result-without-call": 1 }],
-  ["malformed/cc_split_message_usage.jsonl", 1, 1, 1, 2, 0, [23_687, 311, 15_030, 8_655], {}],
+  ["malformed/cc_split_message_usage.jsonl", 1, 1, 1, 2, 0, [2, 311, 15_030, 8_655], {}],
   ["malformed/cc_truncated_line_midfile.jsonl", 1, 2, 0, 0, 0, undefined, { "bad-json": 1 }],
   ["malformed/cc_unknown_entry_types.jsonl", 1, 1, 1, 0, 0, undefined, {}],
 ];

@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from "../../../session";
 import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
-import { field, fieldAt, filledText, isRecord, number, text } from "../jsonAccess";
+import { field, filledText, isRecord, number, text } from "../jsonAccess";
 import { blocksOf, isBlock, messageIdOf, userKindOf, whereOf, type Entry } from "./entry";
 import { outputOf, partOf, writeToolResult } from "./toolResult";
 
@@ -26,6 +26,7 @@ export class ThreadWriter {
   /** A compaction whose summary may come with the next entry. */
   #compaction: { readonly value: unknown; readonly where: Where } | undefined;
   readonly #titles = new Map<string, string>();
+  #cwd: string | undefined;
 
   constructor({ out, draft, cleared, denied = NONE }: ThreadWriterOptions) {
     this.#out = out;
@@ -85,10 +86,11 @@ export class ThreadWriter {
   }
 
   #learn(value: unknown): void {
-    const cwd = filledText(field(value, "cwd"));
     const version = filledText(field(value, "version"));
     if (version !== undefined) this.#out.version(version);
-    this.#draft.about({ cwd, agentVersion: version });
+    // Where it began: the agent may change its directory, and what is said of it later is not where paths begin.
+    this.#cwd ??= filledText(field(value, "cwd"));
+    this.#draft.about({ cwd: this.#cwd, agentVersion: version });
   }
 
   #user(value: unknown, where: Where): void {
@@ -264,18 +266,14 @@ export function textOf(value: unknown): string {
   return texts.join("\n");
 }
 
-/** Tokens read from and written to the cache are no part of `input_tokens`. */
+/** Figures as they are reported: tokens read from and written to the cache are no part of `input_tokens`. */
 export function usageOf(usage: unknown): Usage {
-  const fresh = number(field(usage, "input_tokens"));
-  const cacheReadTokens = number(field(usage, "cache_read_input_tokens"));
-  const cacheWriteTokens = number(field(usage, "cache_creation_input_tokens"));
-  const outputTokens = number(fieldAt(usage, "output_tokens"));
   return Object.fromEntries(
     Object.entries({
-      inputTokens: fresh === undefined ? undefined : fresh + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0),
-      outputTokens,
-      cacheReadTokens,
-      cacheWriteTokens,
+      inputTokens: number(field(usage, "input_tokens")),
+      outputTokens: number(field(usage, "output_tokens")),
+      cacheReadTokens: number(field(usage, "cache_read_input_tokens")),
+      cacheWriteTokens: number(field(usage, "cache_creation_input_tokens")),
     }).filter(([, figure]) => figure !== undefined),
   ) as Usage;
 }
