@@ -280,6 +280,32 @@ describe("a rollout", () => {
     ]);
   });
 
+  test("that was forked shows what it copied and counts it in the thread it comes from only", async () => {
+    const own = [said("user", "go"), said("assistant", "done")];
+    const forked = jsonLines([
+      { timestamp: at(9), type: "session_meta", payload: { id: "t2", forked_from_id: "t1" } },
+      ...[...own, said("user", "and now"), said("assistant", "that too")].map(([type, payload]) => ({
+        timestamp: at(9),
+        type,
+        payload,
+      })),
+    ]);
+    const imported = await importTrajectory({
+      files: [
+        { path: "1.jsonl", blob: new Blob([rollout(...own)]) },
+        { path: "2.jsonl", blob: new Blob([forked]) },
+      ],
+    });
+    expect(importCounts(imported)).toMatchObject({ sessions: 2, turns: 2, steps: 2 });
+    expect(outline(imported.sessions[1]?.events ?? []).slice(0, 4)).toEqual([
+      "entry: session_meta",
+      "entry: message",
+      "entry: message",
+      "turn.started",
+    ]);
+    expect(imported.sessions[1]?.events[0]?.data).toMatchObject({ predecessor: { sessionId: "t1" } });
+  });
+
   test("of exec --json is told by its items", async () => {
     const exec = jsonLines([
       { type: "thread.started", thread_id: "e1" },

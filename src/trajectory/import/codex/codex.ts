@@ -1,6 +1,6 @@
 import { probedRecords, type TrajectoryFormat } from "../format";
 import type { ImportBuilder, SessionAbout } from "../importBuilder";
-import { field, fieldAt, filledText, parsedJson, text } from "../jsonAccess";
+import { field, fieldAt, filledText, jsonText, parsedJson, text } from "../jsonAccess";
 import { ExecWriter } from "./execWriter";
 import { codexScore, rolloutRecord, threadIdOf, type RolloutRecord } from "./rolloutRecord";
 import { RolloutWriter } from "./rolloutWriter";
@@ -21,7 +21,7 @@ export const codex: TrajectoryFormat = {
       if (records.length > 0) rollouts.push(rolloutOf(records, name));
     }
     const calls = spawningCalls(rollouts);
-    for (const rollout of rollouts) writeRollout(rollout, calls, out);
+    for (const rollout of rollouts) writeRollout(rollout, calls, copiedRecords(rollout, rollouts), out);
   },
 };
 
@@ -77,7 +77,30 @@ function spawnedThread(output: unknown): string | undefined {
   );
 }
 
-function writeRollout({ key, meta, records }: Rollout, calls: ReadonlyMap<string, string>, out: ImportBuilder): void {
+/** The records a fork begins with because the thread it left begins with them. */
+function copiedRecords({ meta, records }: Rollout, rollouts: readonly Rollout[]): ReadonlySet<RolloutRecord> {
+  const copied = new Set<RolloutRecord>();
+  const origin = filledText(field(meta?.payload, "forked_from_id"));
+  const source = rollouts.find(({ key }) => key === origin);
+  if (origin === undefined || source === undefined || source.meta === meta) return copied;
+  const told = source.records.filter(({ kind }) => kind !== "session_meta");
+  let at = 0;
+  for (const record of records) {
+    if (record === meta) continue;
+    const isCopy = record.kind === "session_meta" || jsonText(record.payload) === jsonText(told[at]?.payload);
+    if (!isCopy) break;
+    copied.add(record);
+    if (record.kind !== "session_meta") at++;
+  }
+  return copied;
+}
+
+function writeRollout(
+  { key, meta, records }: Rollout,
+  calls: ReadonlyMap<string, string>,
+  copied: ReadonlySet<RolloutRecord>,
+  out: ImportBuilder,
+): void {
   const about = aboutOf(meta, calls.get(key));
   const draft = out.session(key, { agentName: "Codex", ...about });
   if (about.agentVersion !== undefined) out.version(about.agentVersion);
@@ -86,6 +109,7 @@ function writeRollout({ key, meta, records }: Rollout, calls: ReadonlyMap<string
   const exec = new ExecWriter(draft, out);
   for (const record of records) {
     if (record === meta) draft.note("session_meta", record.payload, record.where);
+    else if (copied.has(record)) draft.note(record.type, record.payload, { ...record.where, replay: false });
     else if (isExec && record.kind !== "response_item") exec.write(record);
     else writer.write(record);
   }

@@ -227,7 +227,8 @@ export class RolloutWriter {
       case "user_message": {
         const said = text(field(payload, "message")) ?? "";
         const images = list(field(payload, "images")).map((url) => ({ image_url: url }));
-        if (!this.#persons.isAgain(said, "event")) this.#prompt(said, images, where);
+        if (isContext([said])) this.#draft.note("context", payload, where);
+        else if (!this.#persons.isAgain(said, "event")) this.#prompt(said, images, where);
         break;
       }
       case "agent_message": {
