@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importTrajectory } from "../importTrajectory";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import {
   hasPublished,
   importCounts,
@@ -386,5 +387,29 @@ describe("a log", () => {
       "entry: result",
     ]);
     expect(agent?.parent).toEqual({ sessionId: "s9", callId: "t1" });
+  });
+
+  test("is read whatever of it is of another type", async () => {
+    uuids = 0;
+    const noted = {
+      filePath: "/a",
+      originalFile: "x",
+      oldString: "x",
+      newString: "y",
+      answers: { q: "a" },
+      questions: [{ question: "q" }],
+    };
+    const entries = [
+      user([say("go"), { type: "image", source: { type: "base64", media_type: "image/png", data: "AA" } }]),
+      model("m1", uses("c1", "Task", { prompt: "look" })),
+      user(result("c1", [say("done")], { is_error: true }), { toolUseResult: noted }),
+      entry("system", { subtype: "compact_boundary", compactMetadata: { preTokens: 5 } }),
+      user("so far", { isCompactSummary: true }),
+      user("look", { isSidechain: true, agentId: "1", parentUuid: null }),
+      { type: "summary", summary: "A title", leafUuid: "u0" },
+    ];
+    await expectMutationsToBeRead(entries, (copy) =>
+      Array.isArray(copy) ? jsonLines(copy as unknown[]) : JSON.stringify(copy),
+    );
   });
 });

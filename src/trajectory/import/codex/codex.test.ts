@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { importTrajectory } from "../importTrajectory";
+import { expectMutationsToBeRead } from "../mutatedCopies.suite";
 import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 type Row = readonly [
@@ -338,5 +339,26 @@ describe("a rollout", () => {
       "turn.completed",
     ]);
     expect(importCounts(imported).usage).toEqual({ inputTokens: 10, outputTokens: 2, cacheReadTokens: 4 });
+  });
+
+  test("is read whatever of it is of another type", async () => {
+    const info = { total_token_usage: { input_tokens: 5 }, last_token_usage: { input_tokens: 5, output_tokens: 1 } };
+    const lines = rollout(
+      said("user", "go"),
+      item({ type: "reasoning", summary: [{ type: "summary_text", text: "t" }], encrypted_content: "e" }),
+      call("a", "request_user_input", '{"questions":[{"id":"q","question":"?"}]}'),
+      output("a", [{ type: "input_image", image_url: "data:image/png;base64,AA" }]),
+      item({ type: "web_search_call", id: "w", status: "failed", action: { type: "search" } }),
+      event({ type: "token_count", info }),
+      ["compacted", { message: "so far" }],
+      event({ type: "task_complete", error: { message: "m", codex_error_info: "c" } }),
+    );
+    const records = lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    await expectMutationsToBeRead(records, (copy) =>
+      Array.isArray(copy) ? jsonLines(copy as unknown[]) : JSON.stringify(copy),
+    );
   });
 });
