@@ -1,10 +1,11 @@
-import { bytesFromHex, limits, sha256HexSync } from "../../base";
+import { bytesFromHex, sha256HexSync } from "../../base";
 import { base64FromBytes } from "../base64";
 import { CARRIED_KEY, carriedJson } from "./carriedLog";
-import { exportedSession } from "./exportedSession";
-import { inlinedSessions, type ExportInput } from "./exportOptions";
+import { exportedSession, type ExportedSession } from "./exportedSession";
+import type { ExportInput } from "./exportOptions";
 import { pageScript } from "./pageScript";
 import { pageStyle } from "./pageStyle";
+import { sessionFragment } from "./sessionFragment";
 
 export interface HtmlOptions {
   /** The address of a playground the page offers to open the session in. */
@@ -20,7 +21,7 @@ export async function htmlFromSessions(input: ExportInput, options: HtmlOptions 
   const [main] = input.sessions;
   if (main === undefined) throw new RangeError("There is no session to export.");
   const { title, agentName, modelId, turns } = exportedSession(main);
-  const name = title ?? main.id;
+  const name = title ?? firstMessage(turns) ?? main.id;
   const carried = await carriedJson(input.sessions, input.blobs, null);
   const steps = turns.flatMap(({ entries }) => entries).filter(({ kind }) => kind === "step").length;
   const facts = [
@@ -78,28 +79,19 @@ export function carriedTextOfPage(html: string): string | undefined {
   return /<script type="application\/json" id="log">([\s\S]*?)<\/script>/.exec(html)?.[1];
 }
 
+/** The beginning of what a person said first. */
+function firstMessage(turns: ExportedSession["turns"]): string | undefined {
+  const found = turns.flatMap(({ entries }) => entries).find(({ kind }) => kind === "message");
+  const text = found?.kind === "message" ? found.text.replaceAll(/\s+/g, " ").trim() : "";
+  return text === "" ? undefined : text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, "");
+}
+
 /** With a small session in the address, else with what to do there. */
 async function playgroundLink(input: ExportInput, { playgroundAddress }: HtmlOptions): Promise<string> {
   if (playgroundAddress === undefined || !/^https?:\/\//.test(playgroundAddress)) return "";
   const fragment = await sessionFragment(input);
   const address = fragment === undefined ? playgroundAddress : `${playgroundAddress.replace(/#.*$/, "")}#${fragment}`;
   return `<a href="${escaped(address)}" target="_blank" rel="noopener noreferrer">Open in the playground</a>`;
-}
-
-/**
- * A session as a fragment of an address, `session=` and the log compressed (raw deflate, base64 without padding in the form
- * for addresses); `undefined` where it is longer than `limits.linkFragmentCharacters`.
- */
-export async function sessionFragment(input: ExportInput): Promise<string | undefined> {
-  const [main] = await inlinedSessions(input);
-  if (main === undefined) return undefined;
-  const text = main.events.map((event) => `${JSON.stringify(event)}\n`).join("");
-  // Nothing is compressed to a hundredth of itself here: what is too long by far is not tried.
-  if (text.length > limits.linkFragmentCharacters * 100) return undefined;
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const packed = base64FromBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
-  const fragment = `session=${packed.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
-  return fragment.length > limits.linkFragmentCharacters ? undefined : fragment;
 }
 
 /** JSON that cannot end the element it stands in. */

@@ -40,6 +40,10 @@ export const pageScript = String.raw`
     }
     return parts;
   }
+  function firstMessage(events) {
+    var found = events.find(function (event) { return event.type === "message.received"; });
+    return found ? oneLine(plain(found.data.message)).slice(0, 80) : "";
+  }
   function subject(input) {
     var names = ["path", "file_path", "filePath", "pattern", "globPattern", "command", "cmd", "query", "url", "prompt"];
     for (var i = 0; i < names.length; i++) { var value = input && input[names[i]]; if (typeof value === "string") return oneLine(value); if (Array.isArray(value)) return oneLine(value.join(" ")); }
@@ -97,12 +101,12 @@ export const pageScript = String.raw`
   function rowElement(index) {
     var data = rows[index], isOpen = open.has(index) !== data.opens;
     var box = element("div", "row " + data.className + (matched.has(index) ? " match" : ""));
-    box.id = data.id || ""; box.tabIndex = -1; box.dataset.index = index;
+    box.id = data.id || ""; box.tabIndex = index === Math.max(current, 0) ? 0 : -1; box.dataset.index = index;
     if (index === current) box.setAttribute("aria-current", "true");
     var head = element("div", "head");
     head.append(element("span", "kind", data.kind), element("span", "brief", isOpen && data.parts[0] && data.parts[0].prose ? "" : data.brief), element("time", "when", data.at ? data.at.replace("T", " ").replace(/\.\d+Z$/, "") : ""));
     box.append(head);
-    if (data.parts.length > 0) box.setAttribute("aria-expanded", String(isOpen));
+    if (data.parts.length > 0) { head.setAttribute("role", "button"); head.setAttribute("aria-expanded", String(isOpen)); }
     if (isOpen) data.parts.forEach(function (part) { box.append(partElement(part)); });
     return box;
   }
@@ -162,7 +166,7 @@ export const pageScript = String.raw`
   }
 
   var choose = document.getElementById("session");
-  sessions.forEach(function (session, index) { var option = element("option", "", session.title || session.id); option.value = index; choose.append(option); });
+  sessions.forEach(function (session, index) { var option = element("option", "", session.title || firstMessage(session.events) || session.id); option.value = index; choose.append(option); });
   choose.hidden = sessions.length < 2;
   choose.addEventListener("change", function () { show(sessions[choose.value]); });
   find.addEventListener("input", search);

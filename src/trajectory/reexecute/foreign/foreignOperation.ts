@@ -116,9 +116,6 @@ export function foreignOperation(
   return Object.hasOwn(PARSERS, name) ? PARSERS[name]?.(input, inputText) : undefined;
 }
 
-/** The names the table knows, for a person to read. */
-export const foreignToolNames: readonly string[] = Object.keys(PARSERS);
-
 const PATH_NAMES =
   "file_path filePath path absolute_path absolutePath target_file targetFile relative_workspace_path filename file abs_path".split(
     " ",
