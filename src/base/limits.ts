@@ -165,6 +165,8 @@ export const limits = {
   /** Files the demo planner has Grep count in: a count must be whole, and one is a short line. */
   demoCountedFiles: 10_000,
 
+  /** Files a call has changed whose contents are kept at the same time: each is a write of its own, and held while it lasts. */
+  keptTogetherFiles: 32,
   /** Milliseconds events wait to be written together when no animation frame comes first (a hidden tab has none). */
   logBatchMs: 50,
   /** Characters of one stored record of a log: what a reader takes at least. */
@@ -191,6 +193,8 @@ export const limits = {
   importHashedBytes: 128 * MIB,
   /** Bytes of an import that are read before its progress is told again and others get a turn. */
   importProgressBytes: 256 * KIB,
+  /** Warnings of an import its notice lists: the rest is where the session says what it comes from. */
+  importNoticeLines: 50,
   /** Lines of a message or a result the command line shows of a session: a turn stays on the screen. */
   trajectoryTextLines: 6,
   /** Characters of one of these lines. */

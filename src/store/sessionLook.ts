@@ -24,6 +24,7 @@ export interface SessionLook {
   /** The exact request of a step; absent when it was not kept. */
   readonly stepRequest: (stepId: string) => Promise<StepRequest | undefined>;
   /** What a finished call changed, file by file. */
+  /** Of the first files it changed: a command may change thousands. */
   readonly callDifferences: (callId: string) => Promise<readonly FileDifference[]>;
   /** What the model read of a call's result. */
   readonly callOutputText: (callId: string) => Promise<string>;

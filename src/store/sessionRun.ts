@@ -1,4 +1,4 @@
-import { seededRandom, type Ids, type JsonObject } from "../base";
+import { limits, seededRandom, type Ids, type JsonObject } from "../base";
 import { definitionHash, definitionJson, type BoundAgent } from "../agent";
 import type { SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
@@ -309,8 +309,10 @@ function lastDefinitionHash(feed: SessionFeed): string | undefined {
 
 /** Stores what the changed files hold now, so that a replay has it whatever happens to the disks. */
 async function keepContents({ storage }: RunCore, tree: SnapshotTree, changes: readonly FileChange[]): Promise<void> {
-  for (const { path, after } of changes) {
+  const keep = async ({ path, after }: FileChange) => {
     const file = after === undefined ? undefined : tree.file(path);
     if (file !== undefined) await storage.blobs.put(await file.bytes());
-  }
+  };
+  for (let from = 0; from < changes.length; from += limits.keptTogetherFiles)
+    await Promise.all(changes.slice(from, from + limits.keptTogetherFiles).map(keep));
 }

@@ -87,7 +87,13 @@ function Changes({ item }: { readonly item: CallItem }) {
   if (loaded.state === "loading")
     return <CallSection title="Changed">{item.changes.map((change) => change.path).join(", ")}</CallSection>;
   if (loaded.state === "failed") return <CallSection title="Changed">{loaded.message}</CallSection>;
-  return <DifferenceSections differences={loaded.value} />;
+  const more = item.changes.length - loaded.value.length;
+  return (
+    <>
+      <DifferenceSections differences={loaded.value} />
+      {more > 0 ? <CallSection title={`and ${more.toLocaleString("en")} more files`}>{null}</CallSection> : null}
+    </>
+  );
 }
 
 function RawEvents({ item }: { readonly item: CallItem }) {
