@@ -81,6 +81,8 @@ export interface DeclaredNormaliser {
   readonly name: string;
   /** What it takes for the same, in words. */
   readonly about: string;
+  /** The tools it is for, by our names for other programs' tools; every tool that does not answer exactly where absent. */
+  readonly tools?: readonly string[];
 }
 
 /** Where the tree came from that the calls ran on. */

@@ -157,7 +157,7 @@ describe("calls of another program", () => {
       "7 Bash as Shell: equal",
       "8 Bash: not run | The command is not one of those that surely only read; its recorded result stands.",
       "9 Write: not run | The recording's tool refused it by a rule or for want of a right of its own.",
-      "10 WebSearch: not run | No tool of ours stands in for WebSearch with the arguments query.",
+      "10 WebSearch: not run | No file tool of ours stands in for WebSearch with the arguments query.",
     ]);
     expect(lines((await run(CALLS)).calls)[6]).toBe(
       "7 Bash: not run | There is no shell here; the recorded result stands.",

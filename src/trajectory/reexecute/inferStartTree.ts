@@ -17,6 +17,8 @@ export interface InferOptions {
   readonly placement?: Placement;
   /** The contents the log names: large results, and texts of files an importer found beside the results. */
   readonly blobs?: BlobReader;
+  /** Awaited before every call: a long recording lets its page breathe. What it throws ends the inference. */
+  readonly pace?: () => Promise<void>;
 }
 
 /** A tree made from what a recording shows of the one it ran on. */
@@ -41,9 +43,11 @@ export async function inferStartTree(
   const fold = new TreeEvidence(options.placement ?? recordedPlacement(events));
   for (const item of recordedItems(events)) {
     if (item.kind !== "call") continue;
+    await options.pace?.();
     const { result } = item;
     // What was there before a call comes before what the call did, what was there after it comes after.
-    const known = blobs === undefined ? [] : await knownTexts(result?.evidence ?? [], blobs);
+    const known =
+      blobs === undefined ? [] : await knownTexts([...evidenceBefore(result), ...(result?.evidence ?? [])], blobs);
     for (const { path, text, known: when } of known) if (when !== "after") fold.sawWhole(path, text);
     const output = result === undefined ? undefined : await inlinedValue(result.result.output, blobs);
     fold.add(item, output ?? null);
@@ -52,9 +56,21 @@ export async function inferStartTree(
   return fold.finish();
 }
 
+/** What a log of ours tells of the files a call has changed. */
+function evidenceBefore(
+  result: RecordedCall["result"],
+): readonly Pick<FileEvidenceRecord, "path" | "known" | "blob">[] {
+  return (result?.changes ?? []).flatMap(({ path, before }) =>
+    before === undefined ? [] : [{ path, known: "before" as const, blob: before }],
+  );
+}
+
 type KnownText = Pick<FileEvidenceRecord, "path" | "known"> & { readonly text: string };
 
-async function knownTexts(evidence: readonly FileEvidenceRecord[], blobs: BlobReader): Promise<KnownText[]> {
+async function knownTexts(
+  evidence: readonly Pick<FileEvidenceRecord, "path" | "known" | "blob">[],
+  blobs: BlobReader,
+): Promise<KnownText[]> {
   const texts: KnownText[] = [];
   for (const { path, known, blob } of evidence) {
     const bytes = await blobs.get(blob);

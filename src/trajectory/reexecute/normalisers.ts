@@ -3,8 +3,6 @@ import type { DeclaredNormaliser } from "./divergenceReport";
 
 /** Takes out of a result what does not count. Declared in every report; a result it was needed for names it. */
 export interface Normaliser extends DeclaredNormaliser {
-  /** The tools it is for; every tool where absent. */
-  readonly tools?: readonly string[];
   /** Never throws; the same for both sides. */
   apply(value: JsonValue): JsonValue;
 }

@@ -7,6 +7,7 @@ import { demoModel } from "../../testing/demoModel";
 import { defineTool } from "../../tools";
 import { callParts, finishPart, scriptedModel, textParts, type ScriptedStep } from "../../testing/scriptedModel";
 import { sessionFixture, type FixtureOptions, type SessionFixture } from "../../testing/sessionFixture";
+import { inferStartTree } from "./inferStartTree";
 import { firstOtherLine, recordAgain } from "./recordAgain";
 import { reexecute, reexecutionReport, type ReexecuteOptions } from "./reexecute";
 import type { DivergenceReport, ReexecutedCall } from "./divergenceReport";
@@ -238,6 +239,42 @@ describe("on its own snapshot", () => {
     ]);
     expect(lines((await report(recording, { bind: bind(1) })).calls)).toEqual(["1 look look: equal"]);
   });
+});
+
+test("on a tree inferred from the log, what it shows is compared and the rest is not", async () => {
+  const recording = await recorded(
+    {
+      files: FILES,
+      model: scriptedModel(
+        steps(
+          ["Read", { path: "/notes.md" }],
+          ["StrReplace", { path: "/docs/a.md", oldText: "beta", newText: "delta" }],
+          ["Read", { path: "/docs/a.md" }],
+          ["Glob", { globPattern: "**/*.md" }],
+          ["Write", { path: "/new.md", fileText: "x" }],
+          ["updateTodos", { todos: [] }],
+        ),
+      ),
+    },
+    ["go"],
+  );
+  const { session, blobs } = recording;
+  const inferred = await inferStartTree(session.events, { blobs });
+  expect(inferred.files).toEqual([
+    { path: "/docs/a.md", evidence: "whole" },
+    { path: "/notes.md", evidence: "whole" },
+  ]);
+  const found = await report(recording, { start: { kind: "inferred", inferred } });
+  expect(lines(found.calls)).toEqual([
+    "1 Read /notes.md: equal",
+    "2 StrReplace /docs/a.md: equal after normalisation | words of the tool",
+    "3 Read /docs/a.md: equal",
+    "4 Glob **/*.md: not comparable | The tree is inferred: it does not know what else there was to find.",
+    "5 Write /new.md: equal after normalisation | words of the tool",
+    "6 updateTodos updateTodos: not run | No file tool of ours stands in for updateTodos with the arguments todos.",
+  ]);
+  expect(found.calls[1]?.files?.map((file) => file.class)).toEqual(["equal"]);
+  expect(found.start).toMatchObject({ kind: "inferred", inferred: inferred.files });
 });
 
 describe("on another tree", () => {

@@ -65,6 +65,8 @@ export interface ReexecuteOptions {
   readonly engine?: TreeEngine;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+  /** Told the tree as the last call has left it, before the report is returned. Must not throw. */
+  readonly onTree?: (tree: SnapshotTree) => void;
 }
 
 /**
@@ -143,7 +145,8 @@ class Reexecution {
   }
 
   async report(): Promise<DivergenceReport> {
-    const { start, events } = this.#options;
+    const { start, events, onTree } = this.#options;
+    onTree?.(await this.#tree.snapshot());
     const rootHash = await this.#start.rootHash();
     const reported: ReportedStart = {
       kind: start.kind,
@@ -151,7 +154,11 @@ class Reexecution {
       ...(start.kind === "inferred" ? { inferred: start.inferred.files } : {}),
     };
     const declared: DeclaredNormaliser[] = [
-      ...this.#normalisers.map(({ name, about }) => ({ name, about })),
+      ...this.#normalisers.map(({ name, about, tools }) => ({
+        name,
+        about,
+        ...(tools === undefined ? {} : { tools }),
+      })),
       ...(this.#isForeign ? foreignNormalisers : []),
     ];
     const outcome = this.#stoppedAt !== undefined ? "stopped" : this.#signal.aborted ? "cancelled" : "completed";
@@ -223,7 +230,8 @@ class Reexecution {
     }
     if (this.#signal.aborted) return undefined;
     const verdict = judged(item, recorded, outcome, this.#normalisers);
-    if (!this.#isForeign) return verdict;
+    // A tool of ours has compared the files itself.
+    if (outcome.kind !== "reading") return verdict;
     const tree = await this.#tree.snapshot();
     return await withEvidence(verdict, this.#recordedChanges(item), tree, this.#options.blobs);
   }

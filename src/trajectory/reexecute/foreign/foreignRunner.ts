@@ -81,5 +81,5 @@ function isAboutFile({ error, result }: NonNullable<RecordedCall["result"]>): bo
 
 function whyUnknown(toolName: string, input: JsonObject): string {
   const names = Object.keys(input).join(", ");
-  return `No tool of ours stands in for ${toolName} with the arguments ${names === "" ? "it was given" : names}.`;
+  return `No file tool of ours stands in for ${toolName} with the arguments ${names === "" ? "it was given" : names}.`;
 }

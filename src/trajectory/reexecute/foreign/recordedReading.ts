@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../base";
+import type { DeclaredNormaliser } from "../divergenceReport";
 import type { ForeignOperation } from "./foreignOperation";
 
 /** What a recorded result of another program says, with the program's own words around it taken off. */
@@ -26,15 +27,24 @@ export const LAST_LINE_END = "last line end";
 export const RESULT_ORDER = "order of results";
 
 /** The normalisers the readings of other programs' results use, as reports declare them. */
-export const foreignNormalisers = [
-  { name: LINE_GUTTER, about: "Line numbers a tool puts before the lines it shows." },
+export const foreignNormalisers: readonly DeclaredNormaliser[] = [
+  {
+    name: LINE_GUTTER,
+    about: "Line numbers a tool puts before the lines it shows.",
+    tools: ["Read", "Write", "StrReplace"],
+  },
   {
     name: HARNESS_WORDS,
     about: "What a tool says around or instead of a result: headings, notes, reminders, snippets' frames.",
+    tools: ["Read", "Write", "StrReplace", "Delete", "Glob", "LS", "Grep", "Shell"],
   },
-  { name: LAST_LINE_END, about: "Whether the last line shown has a line end." },
-  { name: RESULT_ORDER, about: "The order in which a search or a listing names what it found." },
-] as const;
+  { name: LAST_LINE_END, about: "Whether the last line shown has a line end.", tools: ["Read", "Shell"] },
+  {
+    name: RESULT_ORDER,
+    about: "The order in which a search or a listing names what it found.",
+    tools: ["Glob", "LS", "Grep"],
+  },
+];
 
 const REMINDER = /\n*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
 const CUT =
