@@ -349,6 +349,10 @@ export const limits = {
   hexBytes: 4 * KIB,
   /** Changed files the menu of changes lists; the tree marks them all. */
   listedChanges: 20,
+  /** Places in a session a search holds; it goes on counting. Past them a person types on rather than reads. */
+  replayHits: 2_000,
+  /** Subagents whose own lines are read for the lanes of a session: more are not told apart on a screen. */
+  replayLanes: 40,
   /** Milliseconds an offer to undo stands: long enough to notice the slip, short enough not to be in the way. */
   undoMs: 12_000,
 

@@ -6,7 +6,7 @@ import type { OwnedSessionLook } from "./createSessionLook";
 import { messageFromError } from "./messageFromError";
 import { mountLooks } from "./mountLook";
 import { replayOutline } from "./replayOutline";
-import type { ReplayFile, ReplayState } from "./replayState";
+import type { ReplayFile, ReplayPlace, ReplayState } from "./replayState";
 import { eventTimes, indexAt, playTimes } from "./replayTimeline";
 import { fileDifference } from "./sessionDifference";
 import { treeImageAddress } from "./sessionLooks";
@@ -37,6 +37,8 @@ export class ReplayDriver {
   #shownTree: SnapshotTree | undefined;
   /** The last change of a file that had happened where the replay was shown last. */
   #changedAt: number | undefined;
+  /** A file to show first, whatever was changed. */
+  #wanted: string | undefined;
   #isPublishing = false;
   /** Where playing began: at which moment, and how much had been played by then. */
   #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
@@ -45,7 +47,7 @@ export class ReplayDriver {
     this.#needs = needs;
   }
 
-  async open(sessionId: string): Promise<void> {
+  async open(sessionId: string, { index, file }: ReplayPlace = {}): Promise<void> {
     const { core, set } = this.#needs;
     this.close();
     const reading = new AbortController();
@@ -71,7 +73,8 @@ export class ReplayDriver {
         mounts: mountLooks(recorded?.mounts ?? [], core.mounts.getState().mounts),
         expanded: expandedAtFirst(replay, recorded?.mounts.map(({ prefix }) => prefix) ?? []),
       });
-      this.seek(replay.eventCount - 1);
+      this.#wanted = file;
+      this.seek(index ?? replay.eventCount - 1);
     } catch (error) {
       if (!reading.signal.aborted) set({ loading: undefined, problem: messageFromError(error) });
     }
@@ -97,6 +100,7 @@ export class ReplayDriver {
       changes: ChangeIndex.none,
       touched: new Set(),
       selected: undefined,
+      chosen: undefined,
     });
   }
 
@@ -212,7 +216,10 @@ export class ReplayDriver {
     const event = replay.events[index];
     const touched = new Set(changedPaths(event));
     const changedAt = replay.changeIndexes.findLast((changeIndex) => changeIndex <= index);
-    const followed = changedAt === this.#changedAt ? undefined : changedPaths(replay.events[changedAt ?? -1])[0];
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    const changed = changedAt === this.#changedAt ? undefined : changedPaths(replay.events[changedAt ?? -1])[0];
+    const followed = wanted ?? changed;
     this.#changedAt = changedAt;
     look.show({ session: replay.stateAt(index), events: replay.events, tree });
     set({
@@ -223,7 +230,11 @@ export class ReplayDriver {
       // What has changed on the way here is what a person wants to see.
       ...(followed === undefined || followed === selected
         ? {}
-        : { selected: followed, expanded: new Set([...expanded, ...directoriesAbove(followed)]) }),
+        : {
+            selected: followed,
+            chosen: wanted,
+            expanded: new Set([...expanded, ...directoriesAbove(followed)]),
+          }),
     });
     this.#shownTree = tree;
   }

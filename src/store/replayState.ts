@@ -24,6 +24,16 @@ export interface ReplayFile {
   readonly problem?: string;
 }
 
+/** Where in a session to begin. */
+export interface ReplayPlace {
+  /** The event; the last one when absent. */
+  readonly index?: number;
+  readonly file?: string;
+}
+
+/** What a command wants of the session that is open: something its screen does. */
+export type ReplayAsk = "search" | "next-hit" | "previous-hit" | "filter" | "clear-filter" | "jump" | "copy-link" | "unfold" | "fold";
+
 export interface ReplayState {
   readonly sessionId: string | undefined;
   /** A log is being read; how many of its events are in. */
@@ -53,14 +63,23 @@ export interface ReplayState {
   readonly touched: ReadonlySet<string>;
   readonly expanded: ReadonlySet<string>;
   readonly selected: string | undefined;
+  /** The file a person chose; absent while the one that was changed last is shown. */
+  readonly chosen: string | undefined;
+  /** How often a person went somewhere on purpose: each is a place to come back to. */
+  readonly jumps: number;
+  /** What was asked last, and how often anything was. */
+  readonly asked: { readonly what: ReplayAsk; readonly count: number } | undefined;
 
   readonly isPlaying: boolean;
   readonly speed: ReplaySpeed;
 
   /** Shows a session: `sessionId` is it at once, the rest follows. */
-  readonly open: (sessionId: string) => Promise<void>;
+  readonly open: (sessionId: string, place?: ReplayPlace) => Promise<void>;
   readonly close: () => void;
   readonly seek: (index: number) => void;
+  /** Goes to an event on purpose: Back comes back from it. */
+  readonly jumpTo: (index: number) => void;
+  readonly ask: (what: ReplayAsk) => void;
   /** To the next (1) or the previous (-1) step. */
   readonly seekStep: (direction: 1 | -1) => void;
   readonly play: () => void;

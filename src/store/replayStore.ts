@@ -18,15 +18,20 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
       ...startState,
       look: look.store,
       // Which session it is, is known at once, whatever has to be loaded first.
-      async open(sessionId) {
-        set({ sessionId, problem: undefined, loading: { events: 0 } });
-        await (await driver()).open(sessionId);
+      async open(sessionId, place) {
+        set({ sessionId, problem: undefined, loading: { events: 0 }, eventCount: 0 });
+        await (await driver()).open(sessionId, place);
       },
       close() {
         set({ sessionId: undefined });
         tell((loaded) => loaded.close());
       },
       seek: (index) => tell((loaded) => loaded.seek(index)),
+      jumpTo(index) {
+        set({ jumps: get().jumps + 1 });
+        tell((loaded) => loaded.seek(index));
+      },
+      ask: (what) => set({ asked: { what, count: (get().asked?.count ?? 0) + 1 } }),
       seekStep: (direction) => tell((loaded) => loaded.seekStep(direction)),
       play: () => tell((loaded) => loaded.play()),
       pause: () => tell((loaded) => loaded.pause()),
@@ -34,7 +39,7 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
         set({ speed });
         tell((loaded) => loaded.speedChanged());
       },
-      select: (selected) => set({ selected }),
+      select: (selected) => set({ selected, chosen: selected }),
       setExpanded(path, isExpanded) {
         const expanded = new Set(get().expanded);
         if (isExpanded) expanded.add(path);
@@ -66,6 +71,9 @@ const startState = {
   touched: new Set<string>(),
   expanded: new Set<string>(),
   selected: undefined,
+  chosen: undefined,
+  jumps: 0,
+  asked: undefined,
   isPlaying: false,
   speed: 1,
 } as const satisfies Partial<ReplayState>;

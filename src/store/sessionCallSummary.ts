@@ -54,7 +54,8 @@ export function pathOfCall(item: CallItem): string | undefined {
   return text(item.input?.["path"]) ?? text(item.input?.["targetDirectory"]);
 }
 
-function aboutCall(toolName: string, input: JsonObject): { about: string; where?: string } {
+/** What a call is about by its arguments, and where. */
+export function aboutCall(toolName: string, input: JsonObject): { about: string; where?: string } {
   const within = (place: string | undefined) =>
     place === undefined || place === "" || place === "/" ? {} : { where: `in ${place}` };
   switch (toolName) {
