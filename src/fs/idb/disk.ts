@@ -16,7 +16,6 @@ import { makeRoom } from "./makeRoom";
 import type { ProjectDatabase } from "./projectDatabase";
 import { putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { KeyTakenError } from "./records";
-import { salvagedDisk } from "./salvagedDisk";
 import { importedEdits, storedEdits, type StoredEdits } from "./storedEdits";
 
 /**
@@ -129,8 +128,9 @@ export class Disk {
     const isDamaged =
       error instanceof DamagedRecordError || (error instanceof UnavailableError && error.reason === LOST_REASON);
     if (!isDamaged || (this.#state !== undefined && this.#damage === undefined)) throw error;
-    const salvaged = await this.#database.records.read((reader) =>
-      salvagedDisk(reader, this.#name, this.#database.contents),
+    const salvage = await salvageOnDemand();
+    const salvaged = await this.#database.records.read(async (reader) =>
+      salvage?.(reader, this.#name, this.#database.contents),
     );
     if (salvaged === undefined) throw error;
     this.#damage = salvaged.reason;
@@ -333,4 +333,13 @@ function pathOf([edit]: readonly TreeEdit[]): string {
 function aboutPath(error: unknown, path: string): unknown {
   if (error instanceof PathError) return error.path === "/" ? error.withPath(path) : error;
   return error instanceof Error ? new WriteFailedError(path, error.message) : new UnavailableError(path);
+}
+
+/** Only who has a damaged disk needs it; where it cannot be loaded the damage is what there is to say. */
+async function salvageOnDemand() {
+  try {
+    return (await import("./salvagedDisk")).salvagedDisk;
+  } catch {
+    return undefined;
+  }
 }
