@@ -65,6 +65,8 @@ export class SessionWriter implements SessionDraft {
   #step: OpenStep | undefined;
   #lastPlace: StepPlace = { turnId: "turn_0", sequence: 0, stepIndex: 0 };
   #lastEnd: DraftEvent<"step.completed"> | undefined;
+  /** Why the last step failed. */
+  #failure: { readonly code: string; readonly message: string } | undefined;
   #usage: Usage | undefined;
   #totals: Usage | undefined;
   #lastResult: DraftEvent<"action.result"> | undefined;
@@ -106,7 +108,7 @@ export class SessionWriter implements SessionDraft {
     const text = this.#values.text(message);
     const parts = where.parts?.map((part) => this.#values.object(part));
     if (where.replay === false) return this.note("user", { message: text, ...(parts && { parts }) }, where);
-    this.#closeTurn({ kind: "completed" });
+    this.#closeTurn(this.#unsaidEnd());
     const meta = this.clock.entry(where);
     const { turnId, sequence } = this.#openTurn(meta);
     const filled = parts === undefined || parts.length === 0 ? {} : { parts };
@@ -121,6 +123,7 @@ export class SessionWriter implements SessionDraft {
       return;
     }
     this.#closeStep();
+    this.#failure = undefined;
     const meta = this.clock.entry(where);
     const turn = this.#turn ?? this.#openTurn(meta);
     const place = { turnId: turn.turnId, sequence: turn.sequence, stepIndex: turn.stepCount++ };
@@ -242,8 +245,10 @@ export class SessionWriter implements SessionDraft {
     if (where.replay === false) return this.note("step-failed", { code, message }, where);
     const step = this.#openStep(where);
     this.#step = undefined;
-    const data = { ...step.place, code, message: this.#values.text(message) };
-    this.#put("step.failed", data, this.clock.entry(where));
+    for (const said of step.messages) said.data.finishReason = "error";
+    const failure = { code, message: this.#values.text(message) };
+    this.#put("step.failed", { ...step.place, ...failure }, this.clock.entry(where));
+    this.#failure = failure;
   }
 
   endTurn(how: TurnEnd, where: Where): void {
@@ -299,7 +304,7 @@ export class SessionWriter implements SessionDraft {
 
   /** Closes what is open. What the file breaks off in the middle of did not end well. */
   close(): void {
-    this.#closeTurn({ kind: "completed" });
+    this.#closeTurn(this.#unsaidEnd());
   }
 
   /** What the entries say of how much the recording tells. */
@@ -362,6 +367,11 @@ export class SessionWriter implements SessionDraft {
     return this.#step;
   }
 
+  /** How a turn ended of which nobody says it: as its last step did. */
+  #unsaidEnd(): TurnEnd {
+    return this.#failure === undefined ? { kind: "completed" } : { kind: "failed", ...this.#failure };
+  }
+
   #openTurn(meta: EventMeta): OpenTurn {
     const sequence = this.#turnCount++;
     const turn: OpenTurn = { turnId: `turn_${sequence}`, sequence, stepCount: 0 };
@@ -392,6 +402,7 @@ export class SessionWriter implements SessionDraft {
     }
     this.#closeStep();
     this.#turn = undefined;
+    this.#failure = undefined;
     const place = { turnId: turn.turnId, sequence: turn.sequence };
     const meta = ended ?? this.clock.derived();
     if (how.kind === "cancelled") this.#put("turn.cancelled", place, meta);

@@ -246,6 +246,33 @@ describe("a log", () => {
     ]);
   });
 
+  test("tells an error of the provider, and keeps what the program says in the model's place raw", async () => {
+    const failed = { isApiErrorMessage: true, error: "overloaded" };
+    const { sessions } = await importOne(
+      log(() => [
+        user("go"),
+        entry("assistant", {
+          message: { id: "m1", model: "<synthetic>", content: [say("API Error: 529")] },
+          ...failed,
+        }),
+        user("again"),
+        entry("assistant", { message: { id: "m2", model: "<synthetic>", content: [say("No response requested.")] } }),
+      ]),
+    );
+    expect(outline(sessions[0]?.events ?? [])).toEqual([
+      "turn.started",
+      "user: go",
+      "step.started",
+      "model: API Error: 529",
+      "step.failed: overloaded",
+      "turn.failed: overloaded",
+      "turn.started",
+      "user: again",
+      "entry: synthetic",
+      "turn.completed",
+    ]);
+  });
+
   test("tells a refusal with the word that came with it", async () => {
     const said =
       "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nuse tabs";

@@ -169,16 +169,22 @@ export class ThreadWriter {
       this.#draft.note("assistant", value, where);
       return;
     }
-    if (where.replay !== false) this.#isBegun = true;
     const modelId = filledText(field(message, "model"));
-    if (modelId !== undefined && modelId !== "<synthetic>") this.#draft.about({ modelId });
+    const isError = field(value, "isApiErrorMessage") === true;
+    if (modelId === "<synthetic>" && !isError) {
+      // Words the program put into the model's mouth, such as after an interrupt: no response of any model.
+      this.#draft.note("synthetic", value, where);
+      return;
+    }
+    if (where.replay !== false) this.#isBegun = true;
+    if (modelId !== undefined && !isError) this.#draft.about({ modelId });
     this.#draft.step({ ...where, id: messageIdOf(value), modelId });
     for (const block of blocks) this.#block(block, where);
     if (where.replay === false) return;
     const reason = FINISH[text(field(message, "stop_reason")) ?? ""];
     if (reason !== undefined) this.#draft.finish(reason);
     this.#draft.usage(usageOf(field(message, "usage")), "per-call");
-    if (field(value, "isApiErrorMessage") !== true) return;
+    if (!isError) return;
     const code = filledText(field(value, "error")) ?? "api-error";
     this.#draft.stepFailed(code, textOf(value), where);
   }

@@ -76,7 +76,7 @@ describe("an export of Langfuse", () => {
         "step.completed",
         "step.started",
         "step.failed: model-error",
-        "turn.completed",
+        "turn.failed: model-error",
       ],
     ];
     const trace = { id: "t", sessionId: "chat" };
