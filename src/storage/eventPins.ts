@@ -27,3 +27,14 @@ export function eventPins(event: SessionEvent): Pins {
 function changedHashes(changes: readonly FileChange[] = []): string[] {
   return changes.flatMap(({ before, after }) => [before, after]).filter((hash) => hash !== undefined);
 }
+
+const NAMED_BLOB = /"\$?blob":"([0-9a-f]{64})"/g;
+
+/**
+ * Values a stored line refers to as `$blob` or `blob`, as imports do for what is large, for images and for texts of files. A
+ * text that speaks of such has its quotes escaped.
+ */
+export function namedBlobs(line: string): string[] {
+  if (!line.includes('blob":"')) return [];
+  return [...line.matchAll(NAMED_BLOB)].flatMap(([, hash]) => hash ?? []);
+}

@@ -22,6 +22,9 @@ import { withRoomMade } from "./withRoomMade";
 import type { BlobStore } from "./sessionRecord";
 import { storedSessions, type ChangeRecords } from "./storedSessions";
 
+/** Pins of a log have the numbers of its events. */
+const BESIDE_THE_LOG = -1;
+
 export interface OpenProjectOptions {
   readonly id: string;
   readonly name: string;
@@ -65,6 +68,8 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     outside: outsideFiles(database, options.now),
 
     ...storedSessions(database, { change, remove }, options.now),
+    keepWith: (sessionId, hashes) =>
+      change("sessions", (writer) => putPins(writer, sessionId, BESIDE_THE_LOG, { contents: hashes, trees: [] })),
     lockSession: (sessionId) => locks.take(sessionId),
 
     blobs: blobStore(database),
@@ -111,6 +116,11 @@ function blobStore(database: ProjectDatabase): BlobStore {
     put: (value) => {
       const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value.slice();
       return withRoomMade(database, () => contents.put(bytes));
+    },
+    putBlob: (hash, blob, signal) => withRoomMade(database, () => contents.putBlob(hash, blob, signal)),
+    slice: (hash, from, to) => contents.slice(hash, from, to),
+    letGo: (hashes) => {
+      for (const hash of hashes) contents.freshHashes.delete(hash);
     },
     putAs: (id, bytes) => contents.putAll([{ hash: id, bytes: bytes.slice() }]),
     get,

@@ -48,6 +48,8 @@ export interface ProjectStore {
   updateSession(sessionId: string, patch: Partial<Omit<SessionRecord, "id" | "eventCount">>): Promise<void>;
   deleteSession(sessionId: string): Promise<void>;
   log(sessionId: string): SessionLog;
+  /** Keeps values for as long as the session is kept, whatever its log names; in place of those kept so before. */
+  keepWith(sessionId: string, hashes: readonly string[]): Promise<void>;
   /** Takes the session for this tab; `undefined` while another tab runs it. The result lets it go. */
   lockSession(sessionId: string): Promise<(() => void) | undefined>;
 

@@ -10,12 +10,33 @@ export interface SessionRecord {
   readonly updatedAt: number;
   /** Events in the log; kept true by every append. */
   readonly eventCount: number;
-  /** As the session's own state names it: `new`, `running`, `input`, `ready`, `ended`. */
+  /** As the session's own state names it: `new`, `running`, `input`, `ready`, `ended`; `cut` of an import that breaks off. */
   readonly status: string;
   /** The first line a person reads of it. */
   readonly preview: string;
-  readonly origin: "live" | "compare" | "import";
+  readonly origin: "live" | "compare" | "import" | "fork";
   readonly experimentId?: string;
+  /** Of a session read from a file. */
+  readonly imported?: ImportedFrom;
+}
+
+/** What a session was read from, and how it belongs to others of the same file. Ids are those of sessions here. */
+export interface ImportedFrom {
+  readonly format: string;
+  readonly version: string;
+  readonly fileName: string;
+  /**
+   * The blob of the original bytes: the file's own, or of several files a list of them, a line each: hash, two spaces, path.
+   * Absent when they were not kept.
+   */
+  readonly original?: string;
+  /** The id the recording gives the session. */
+  readonly recordedId: string;
+  /** The session whose call this one works for. */
+  readonly parent?: { readonly sessionId: string; readonly callId?: string };
+  /** A branch of another session of the file, and what it is called. */
+  readonly branchOf?: string;
+  readonly branch?: string;
 }
 
 /** The log of one session: events in order, appended only. */
@@ -43,5 +64,11 @@ export interface BlobStore {
   putAs(id: string, bytes: Uint8Array): Promise<void>;
   /** The bytes must not be changed by the caller. */
   get(hash: string): Promise<Uint8Array | undefined>;
+  /** Stores a file under the SHA-256 it has, a few pieces at a time. @throws QuotaError, UnavailableError · what the signal was aborted with */
+  putBlob(hash: string, blob: Blob, signal?: AbortSignal): Promise<void>;
+  /** Bytes `from` to before `to` of a value; of a large one the rest is not read. */
+  slice(hash: string, from: number, to: number): Promise<Uint8Array | undefined>;
+  /** What was put and nothing came to name: a clean-up may take it from now on. */
+  letGo(hashes: Iterable<string>): void;
   getText(hash: string): Promise<string | undefined>;
 }

@@ -9,7 +9,7 @@ import {
   type RecordWriter,
 } from "../fs";
 import type { SessionEvent } from "../session";
-import { eventPins } from "./eventPins";
+import { eventPins, namedBlobs } from "./eventPins";
 import { eventFromStored, storedEvent, type StoredEvent } from "./largeValues";
 import {
   logBatchFromRecord,
@@ -218,8 +218,9 @@ function* logBatches(stored: readonly StoredEvent[]): Generator<LogBatchRecord, 
 function pinsOf(events: readonly SessionEvent[], stored: readonly StoredEvent[]) {
   const pins = events.map(eventPins);
   const values = stored.flatMap((event) => event.values.map(({ hash }) => hash));
+  const blobs = stored.flatMap(({ line }) => namedBlobs(line));
   return {
-    contents: [...new Set([...pins.flatMap(({ contents }) => contents), ...values])],
+    contents: [...new Set([...pins.flatMap(({ contents }) => contents), ...values, ...blobs])],
     trees: [...new Set(pins.flatMap(({ trees }) => trees))],
   };
 }

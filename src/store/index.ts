@@ -68,6 +68,7 @@ export { callLook } from "./callLook";
 export { callName } from "./callName";
 export { pathOfCall, sessionCallSummary, type CallSummary } from "./sessionCallSummary";
 export { type FileDifference } from "./sessionDifference";
+export { type SessionImport, type SessionSource } from "./sessionImport";
 export { sessionFileFromAddress } from "./sessionFileFromAddress";
 export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";

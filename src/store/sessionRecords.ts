@@ -15,6 +15,9 @@ export interface SessionRecords {
   readonly rename: (sessionId: string, name: string) => Promise<void>;
   /** Takes a session off the list and deletes it when the offer to undo, or to have it as a file, is gone. */
   readonly remove: (sessionId: string, file: NonNullable<Notice["file"]>) => Promise<void>;
+  /** Keeps a session off the list that is not all there yet. */
+  readonly hide: (sessionId: string) => void;
+  readonly unhide: (sessionIds: readonly string[]) => void;
   /** Deletes what was removed; it can no longer be undone. */
   readonly dispose: () => Promise<void>;
 }
@@ -25,13 +28,14 @@ export function sessionRecords(
 ): SessionRecords {
   const { storage, notices } = core;
   const removing = new Set<string>();
+  const hidden = new Set<string>();
   const report = (what: string, error: unknown) =>
     void notices.getState().push({ tone: "bad", text: `${what}: ${messageFromError(error)}` });
 
   const refresh = async () => {
     try {
       const sessions = await storage.sessions();
-      show({ sessions: sessions.filter((record) => !removing.has(record.id)) });
+      show({ sessions: sessions.filter(({ id }) => !removing.has(id) && !hidden.has(id)) });
     } catch (error) {
       report("The list of sessions cannot be read", error);
     }
@@ -62,6 +66,10 @@ export function sessionRecords(
       // It may have been deleted with the project's being left.
       const end = () => void (removing.has(sessionId) && deleteNow(sessionId));
       offerBack(notices, { text: "Session deleted", undo, file, end });
+    },
+    hide: (sessionId) => void hidden.add(sessionId),
+    unhide(sessionIds) {
+      for (const id of sessionIds) hidden.delete(id);
     },
     async dispose() {
       await Promise.all([...removing].map(deleteNow));

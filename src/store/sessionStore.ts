@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { DriverNeeds, SessionDriver } from "./sessionDriver";
 import { messageFromError } from "./messageFromError";
 import { noSession } from "./noSession";
+import { sessionImports } from "./sessionImports";
 import { sessionLookReaders } from "./sessionLook";
 import { sessionRecords } from "./sessionRecords";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
@@ -12,6 +13,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
   const { storage, project } = core;
   return createStore<SessionStoreState>()((set, get) => {
     const records = sessionRecords(core, set);
+    const imports = sessionImports(core, records, (change) => set({ imports: change(get().imports) }));
     const driver = driverOnDemand({ core, records, get, set });
     const stopWatching = storage.subscribe((change) => {
       if (change.kind === "sessions") void records.refresh();
@@ -46,15 +48,13 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         const { exportedSession } = await import("./sessionFiles");
         return exportedSession(core, sessionId, format);
       },
-      async importSession(file) {
-        const { importedSession } = await import("./sessionFiles");
-        const sessionId = await importedSession(core, file);
-        await records.refresh();
-        return sessionId;
-      },
+      importSessions: imports.start,
+      importSession: ({ name, contents }) => imports.start({ name, files: [{ path: name, blob: contents }] }),
+      cancelImport: imports.cancel,
       async dispose() {
         stopWatching();
         stopFollowing();
+        await imports.dispose();
         await driver.dispose();
         await records.dispose();
       },
@@ -65,6 +65,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
 const startState = {
   ...noSession,
   sessions: [],
+  imports: [],
   view: "chat",
   asksForModel: false,
 } as const satisfies Partial<SessionStoreState>;

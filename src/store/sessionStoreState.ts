@@ -2,6 +2,7 @@ import type { StoreApi } from "zustand/vanilla";
 import type { JsonObject } from "../base";
 import type { SessionRecord } from "../storage";
 import type { FileDifference } from "./sessionDifference";
+import type { SessionImport, SessionSource } from "./sessionImport";
 import type { SessionLook } from "./sessionLook";
 
 export type SessionView = "chat" | "trace" | "raw";
@@ -56,8 +57,17 @@ export interface SessionStoreState extends SessionLook {
     sessionId: string,
     format: "ndjson" | "zip",
   ) => Promise<{ readonly name: string; readonly contents: Blob }>;
-  /** Saves a session from elsewhere and answers its id. Nothing of it runs. */
+  /** Imports that go on; the page stays as usable as ever. */
+  readonly imports: readonly SessionImport[];
+  /**
+   * Saves the sessions of a file, folder or archive in any known format and answers the id of the first. Nothing of it runs.
+   * `undefined` when a notice said why not, or when it was stopped.
+   */
+  readonly importSessions: (source: SessionSource) => Promise<string | undefined>;
+  /** The same of one file. */
   readonly importSession: (file: { readonly name: string; readonly contents: Blob }) => Promise<string | undefined>;
+  /** Stops an import; what was stored of it is taken back. */
+  readonly cancelImport: (importId: string) => void;
 
   readonly setAsksBeforeWrites: (asks: boolean) => void;
   readonly setDryRun: (dryRun: boolean) => void;

@@ -33,11 +33,13 @@ export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject
 export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";
 export type { ReexecutionShell, ShellOutcome } from "./reexecute/callRunner";
 export { compareReports, type ReportChange, type ReportComparison } from "./reexecute/compareReports";
+export { declaredNormalisers } from "./reexecute/declaredNormalisers";
 export {
   isDivergence,
   reportFromText,
   reportText,
   resultClasses,
+  type DeclaredNormaliser,
   type Difference,
   type DivergencePolicy,
   type DivergenceReport,

@@ -3,6 +3,7 @@ import { contentsFromBytes } from "../contents";
 import { ByteCache } from "./byteCache";
 import {
   assertWhole,
+  chunkKey,
   indexFromRecord,
   looseRecords,
   packedContents,
@@ -24,6 +25,8 @@ import type { KeyedRecord, RecordKey, RecordReader, Records, RecordWriter } from
 
 /** Up to so many keys are looked up one by one, more by listing all. */
 const KEYS_ONE_BY_ONE = 200;
+/** Pieces of a large content written in one transaction. */
+const PIECES_AT_ONCE = 8;
 const CONTENT_WORDS = "the contents of a file";
 
 /** How a GIF or a WebP begins; the other images are no text. */
@@ -97,6 +100,42 @@ export class ContentStore {
       await this.writeStaged(writer, staged);
     });
     this.stored(staged);
+  }
+
+  /**
+   * Stores a content of any size under the hash it has, some pieces at a time: all of it is never in memory. What a failure
+   * leaves is taken by a clean-up. @throws QuotaError, UnavailableError
+   */
+  async putBlob(hash: string, blob: Blob, signal?: AbortSignal): Promise<void> {
+    const piecesBytes = PIECES_AT_ONCE * limits.chunkBytes;
+    if (blob.size <= limits.chunkBytes) {
+      await this.putAll([{ hash, bytes: new Uint8Array(await blob.arrayBuffer()) }]);
+      return;
+    }
+    this.freshHashes.add(hash);
+    for (let from = 0; from < blob.size; from += piecesBytes) {
+      signal?.throwIfAborted();
+      const bytes = new Uint8Array(await blob.slice(from, from + piecesBytes).arrayBuffer());
+      await this.#records.write(async (writer) => {
+        await bumpEpoch(writer);
+        for (let at = 0; at < bytes.length; at += limits.chunkBytes)
+          writer.put(chunkKey(hash, (from + at) / limits.chunkBytes), bytes.slice(at, at + limits.chunkBytes));
+      });
+    }
+  }
+
+  /** Bytes `from` to before `to` of a content; of a large one only the pieces they lie in are read. @throws as `get` */
+  async slice(hash: string, from: number, to: number): Promise<Uint8Array | undefined> {
+    const first = Math.floor(from / limits.chunkBytes);
+    const last = Math.floor(Math.max(from, to - 1) / limits.chunkBytes);
+    const pieces = await this.#records.read((reader) =>
+      reader.entries({ prefix: ["b", hash], from: first, limit: last - first + 1 }),
+    );
+    const isInPieces =
+      pieces.length > 0 && pieces.every(([key, piece]) => key.length === 3 && piece instanceof Uint8Array);
+    if (!isInPieces) return (await this.get(hash))?.subarray(from, to);
+    const start = first * limits.chunkBytes;
+    return joinedBytes(pieces.map(([, piece]) => piece as Uint8Array)).subarray(from - start, to - start);
   }
 
   /** Lays contents out to be written in somebody's transaction. */

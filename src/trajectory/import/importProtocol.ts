@@ -4,18 +4,17 @@ import type { ImportedSession, ImportedTrajectory } from "./importedTrajectory";
 import type { ImportProgress } from "./importTrajectory";
 import type { ImportSource } from "./importSource";
 
-/** What the worker is asked: once, for one import. */
-export interface ImportRequest {
-  readonly source: ImportSource;
-}
+/** What the worker is asked: one import, and `more` whenever what it gave has been taken. */
+export type ImportRequest = { readonly kind: "import"; readonly source: ImportSource } | { readonly kind: "more" };
 
 /**
- * What the worker says. Sessions come first and their events in batches after them, so that whoever gets them has turns
- * in between; `done` is the last word, `failed` too.
+ * What the worker says. When all is read, what is known of the file; then each session and its events in batches after it,
+ * each when it is asked for: whoever gets them has turns in between and holds one batch. `done` is the last word, `failed` too.
  */
 export type ImportAnswer =
   | { readonly kind: "progress"; readonly progress: ImportProgress }
+  | { readonly kind: "about"; readonly about: Omit<ImportedTrajectory, "sessions"> }
   | { readonly kind: "session"; readonly session: Omit<ImportedSession, "events"> }
   | { readonly kind: "events"; readonly events: readonly SessionEvent[] }
-  | { readonly kind: "done"; readonly trajectory: Omit<ImportedTrajectory, "sessions"> }
+  | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly code: TrajectoryErrorCode; readonly message: string };
