@@ -74,7 +74,8 @@ export {
 export type { RecordKey, RecordReader, Records, RecordWriter } from "./idb/records";
 export { forgetStoredMirror, storedMirror } from "./idb/storedMirror";
 export { loadSnapshot, saveSnapshot } from "./idb/storedTrees";
-export { sweepProject, type SweepOptions } from "./idb/sweepProject";
+export { sweepOnDemand as sweepProject } from "./idb/sweepOnDemand";
+export type { SweepOptions } from "./idb/sweepProject";
 export { importBatches } from "./importBatches";
 export { levelWalk } from "./levelWalk";
 export { memoryFile } from "./memoryFile";

@@ -1,6 +1,6 @@
 import { limits } from "../../base";
 import type { ProjectDatabase } from "./projectDatabase";
-import { sweepProject } from "./sweepProject";
+import { sweepOnDemand } from "./sweepOnDemand";
 
 interface Making {
   readonly startedAtMs: number;
@@ -18,7 +18,7 @@ export function makeRoom(database: ProjectDatabase): Promise<boolean> {
   const now = performance.now();
   const last = makings.get(database);
   if (last !== undefined && now - last.startedAtMs < limits.makeRoomMs) return last.made;
-  const made = sweepProject(database, { isFull: true }).then(
+  const made = sweepOnDemand(database, { isFull: true }).then(
     ({ deletedCount }) => deletedCount > 0,
     () => false,
   );
