@@ -266,7 +266,38 @@ describe("calls of another program", () => {
       "words of the tool",
       "last line end",
       "order of results",
+      "blanks around lines",
     ]);
+  });
+
+  test("listings and searches of any program are compared by what they found", async () => {
+    const tree = await tempFs({ "/a.md": "  one\n", "/src/b.ts": "one\n" }).snapshot();
+    const calls: readonly Call[] = [
+      ["LS", { path: "/w" }, "- /w/\n  - a.md\n  - src/\n    - b.ts"],
+      ["list_directory", { path: "/w/src" }, "Directory listing for /w/src:\nb.ts\nc.ts"],
+      [
+        "search_file_content",
+        { pattern: "one" },
+        "Found 2 matches:\n---\nFile: a.md\nL1: one\n---\nFile: src/b.ts\nL1: one",
+      ],
+      [
+        "str_replace_editor",
+        { command: "view", path: "/w" },
+        "Here are the files and directories up to 2 levels deep in /w",
+      ],
+      ["read_file", { absolute_path: "/w/src" }, "Path is a directory", failed("Path is a directory: /w/src")],
+      ["Glob", { pattern: "**/*.py" }, "No files found"],
+    ];
+    const report = await run(calls, { start: { kind: "mounts", tree }, placement: placementAt(recording(calls), "/") });
+    expect(lines(report.calls)).toEqual([
+      "1 LS as LS: equal after normalisation",
+      "2 list_directory as LS: differs | /w/src: /src/c.ts → undefined",
+      "3 search_file_content as Grep: equal after normalisation",
+      "4 str_replace_editor: not comparable | / is a directory: what the recorded call showed of it is no file.",
+      "5 read_file as Read: equal after normalisation",
+      "6 Glob as Glob: equal after normalisation",
+    ]);
+    expect(report.calls[2]?.normalisers).toContain("blanks around lines");
   });
 
   test("an edit that leaves something else than it showed is a root, what reads it follows", async () => {

@@ -181,7 +181,26 @@ describe("what a recorded result says", () => {
     expect(recordedReading(glob, 'Found 2 file(s) matching "*" within /w, sorted:\n/w/b.ts\n/w/a.ts')).toMatchObject({
       paths: ["/w/a.ts", "/w/b.ts"],
     });
+    const list = { kind: "list", path: "/w" } as const;
+    const listed = {
+      paths: ["/w/a.md", "/w/src"],
+      isCut: false,
+      normalisers: ["words of the tool", "order of results"],
+    };
+    expect(
+      recordedReading(list, "- /w/\n  - a.md\n  - src/\n    - deep.ts\n\nNOTE: do any of the files above seem bad?"),
+    ).toEqual(listed);
+    expect(recordedReading(list, "/w/\n  src/\n    deep.ts\n  a.md\n")).toEqual(listed);
+    expect(recordedReading(list, "Directory listing for /w:\n[DIR] src\na.md\n\n(2 ignored)")).toEqual({
+      ...listed,
+      paths: ["a.md", "src"],
+    });
     const grep = { kind: "grep", input: { pattern: "x" } } as const;
+    const grouped = { matches: ["a.ts:12:x y", "a.ts:3:x"], isTrimmed: true };
+    expect(
+      recordedReading(grep, 'Found 2 matches for pattern "x" in path ".":\n---\nFile: a.ts\nL3: x\nL12: x y\n---'),
+    ).toMatchObject(grouped);
+    expect(recordedReading(grep, "Found 2 matches\na.ts:\n  Line 3:   x\n  Line 12: x y")).toMatchObject(grouped);
     expect(recordedReading(grep, "/b:2:x\n/a:1:x y")).toMatchObject({ matches: ["/a:1:x y", "/b:2:x"] });
     expect(recordedReading(grep, "Found 2 files\n/a.ts\n/b.ts")).toMatchObject({ paths: ["/a.ts", "/b.ts"] });
   });

@@ -12,6 +12,8 @@ export interface RecordedReading {
   readonly paths?: readonly string[];
   /** Lines a search found, as `path:line:text`, sorted. */
   readonly matches?: readonly string[];
+  /** Whether blanks around those lines were taken off. */
+  readonly isTrimmed?: boolean;
   /** What a command wrote. */
   readonly text?: string;
   readonly exitCode?: number;
@@ -25,6 +27,7 @@ export const LINE_GUTTER = "line number gutter";
 export const HARNESS_WORDS = "words of the tool";
 export const LAST_LINE_END = "last line end";
 export const RESULT_ORDER = "order of results";
+export const LINE_BLANKS = "blanks around lines";
 
 /** The normalisers the readings of other programs' results use, as reports declare them. */
 export const foreignNormalisers: readonly DeclaredNormaliser[] = [
@@ -44,6 +47,7 @@ export const foreignNormalisers: readonly DeclaredNormaliser[] = [
     about: "The order in which a search or a listing names what it found.",
     tools: ["Glob", "LS", "Grep"],
   },
+  { name: LINE_BLANKS, about: "Blanks at both ends of a line a search shows.", tools: ["Grep"] },
 ];
 
 const REMINDER = /\n*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
@@ -57,8 +61,9 @@ export function recordedReading(operation: ForeignOperation, output: JsonValue):
   switch (operation.kind) {
     case "read":
       return readReading(operation, output);
-    case "glob":
     case "list":
+      return listReading(output) ?? pathsReading(output);
+    case "glob":
       return pathsReading(output);
     case "grep":
       return grepReading(output);
@@ -173,6 +178,25 @@ function snippetReading(text: string): RecordedReading {
   return { ...(lines.size === 0 ? {} : { lines }), isCut: false, normalisers };
 }
 
+/** A directory drawn as a tree by indents (Claude Code, opencode), or named line by line (Gemini CLI): what is right in it. */
+function listReading(output: JsonValue): RecordedReading | undefined {
+  const text = textOfOutput(output).replaceAll(REMINDER, "");
+  const isCut = CUT.test(text);
+  const named = /^Directory listing for [^\n]*:\n([\s\S]*)$/.exec(text)?.[1];
+  if (named !== undefined) {
+    const names = named.split("\n").filter((line) => line !== "" && !line.startsWith("("));
+    const paths = sorted(names.map((line) => line.replace(/^\[DIR\] /, "")));
+    return { paths, isCut, normalisers: [HARNESS_WORDS, RESULT_ORDER] };
+  }
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("NOTE: "));
+  const [root, ...below] = lines.map((line) => /^(\s*)(?:- )?(.*?)\/?$/.exec(line));
+  if (root === undefined || root === null || !/^(?:\/|[A-Za-z]:[\\/])/.test(root[2] ?? "")) return undefined;
+  const indent = below[0]?.[1]?.length ?? 0;
+  if (indent === 0) return undefined;
+  const children = below.flatMap((line) => (line?.[1]?.length === indent ? [`${root[2]}/${line[2]}`] : []));
+  return { paths: sorted(children), isCut, normalisers: [HARNESS_WORDS, RESULT_ORDER] };
+}
+
 function pathsReading(output: JsonValue): RecordedReading {
   const listed = isObject(output) ? (output["filenames"] ?? output["files"]) : output;
   if (Array.isArray(listed) && listed.every((path) => typeof path === "string")) {
@@ -207,11 +231,28 @@ function grepReading(output: JsonValue): RecordedReading {
   const text = (
     isObject(output) && typeof output["content"] === "string" ? output["content"] : textOfOutput(output)
   ).replaceAll(REMINDER, "");
+  const grouped = groupedMatches(text);
+  if (grouped !== undefined) return grouped;
   const lines = text.split("\n").filter((line) => line.trim() !== "" && line !== "--");
   const matches = lines.filter((line) => /^[^:\n]*[^:\s]:\d+:/.test(line));
   if (matches.length > 0 && matches.length === lines.filter((line) => !/^Found \d+|^\[/.test(line)).length)
     return { matches: sorted(matches), isCut: CUT.test(text), normalisers: [RESULT_ORDER] };
   return pathsReading(output);
+}
+
+/** Matches below the name of their file, as Gemini CLI (`L12: text`) and opencode (`Line 12: text`) show them. */
+function groupedMatches(text: string): RecordedReading | undefined {
+  const matches: string[] = [];
+  let file: string | undefined;
+  for (const line of text.split("\n")) {
+    const named = /^(?:File: (.+)|(\S.*):)$/.exec(line);
+    const found = /^\s*(?:L|Line )(\d+): (.*)$/.exec(line);
+    if (found !== null && file !== undefined) matches.push(`${file}:${found[1]}:${(found[2] ?? "").trim()}`);
+    else if (named !== null) file = named[1] ?? named[2];
+  }
+  if (matches.length === 0) return undefined;
+  const normalisers = [HARNESS_WORDS, RESULT_ORDER, LINE_BLANKS];
+  return { matches: sorted(matches), isTrimmed: true, isCut: CUT.test(text), normalisers };
 }
 
 /** Exit code and output, whatever a harness writes around them. */

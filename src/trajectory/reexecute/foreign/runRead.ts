@@ -12,6 +12,8 @@ type Read = Extract<ForeignOperation, { kind: "read" }>;
 export async function runRead(run: ForeignRun, operation: Read, wasCompleted: boolean): Promise<OperationOutcome> {
   const path = run.place(operation.path);
   if (path === undefined) return { kind: "not run", why: `${operation.path} can be no path of a tree.` };
+  if (wasCompleted && (await run.tree.stat(path)).kind === "directory")
+    return { kind: "not comparable", why: `${path} is a directory: what the recorded call showed of it is no file.` };
   const text = await textAt(run, path);
   if (typeof text !== "string") return text;
   const lines = textLines(text);

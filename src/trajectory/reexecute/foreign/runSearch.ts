@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../base";
-import { isUnder, PathError, type GrepQuery } from "../../../fs";
+import { isUnder, joinFsPath, PathError, type GrepQuery } from "../../../fs";
 import type { ForeignOperation } from "./foreignOperation";
 import { ran, type ForeignRun, type OperationOutcome } from "./foreignRun";
 import { HARNESS_WORDS, RESULT_ORDER } from "./recordedReading";
@@ -17,7 +17,7 @@ export async function runSearch(run: ForeignRun, operation: Search, wasCompleted
     if ((await run.tree.stat(scope)).kind === "missing") return failed(`not found: ${scope}`);
     if (operation.kind === "glob")
       return await comparedPaths(run, await globbed(run, operation.pattern, scope), wasCompleted);
-    if (operation.kind === "list") return await comparedPaths(run, await children(run, scope), wasCompleted);
+    if (operation.kind === "list") return await comparedPaths(run, await children(run, scope), wasCompleted, scope);
     return await comparedMatches(run, operation.input, scope, wasCompleted);
   } catch (error) {
     if (error instanceof PathError || (error instanceof Error && "code" in error)) return failed(error.message);
@@ -65,16 +65,23 @@ async function comparedPaths(
   run: ForeignRun,
   found: readonly string[],
   wasCompleted: boolean,
+  directory?: string,
 ): Promise<OperationOutcome> {
   const { recorded } = run;
   if (!wasCompleted) return ran({ status: "completed", expected: "", actual: "", normalisers: [HARNESS_WORDS] });
   if (recorded.paths === undefined)
     return { kind: "not comparable", why: "The recorded result is drawn in a way that is not read here." };
-  const expected = recorded.paths.map((path) => run.place(path.replace(/\/$/, "")) ?? path).toSorted();
+  const expected = recorded.paths.map((path) => placedFound(run, path, directory)).toSorted();
   const actual = [...found].toSorted();
   // A result that was cut is a part of the whole one.
   const shown = recorded.isCut ? actual.filter((path) => expected.includes(path)) : actual;
   return ran({ status: "completed", expected, actual: shown, normalisers: recorded.normalisers });
+}
+
+/** A bare name in a listing is one of the directory listed. */
+function placedFound(run: ForeignRun, path: string, directory: string | undefined): string {
+  if (directory !== undefined && !/[\\/]/.test(path)) return joinFsPath(directory, path);
+  return run.place(path.replace(/\/$/, "")) ?? path;
 }
 
 async function comparedMatches(
@@ -88,7 +95,7 @@ async function comparedMatches(
   const files = new Set<string>();
   for await (const { path, lineNumber, line } of run.tree.grep(queryOf(input, scope))) {
     run.signal.throwIfAborted();
-    matches.push(`${path}:${lineNumber}:${line}`);
+    matches.push(`${path}:${lineNumber}:${recorded.isTrimmed === true ? line.trim() : line}`);
     files.add(path);
   }
   if (recorded.matches === undefined) return await comparedPaths(run, [...files], wasCompleted);
