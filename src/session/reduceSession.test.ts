@@ -148,7 +148,7 @@ describe("the state of a session", () => {
 
   test("shows what it does not know, and survives what is not what it says", () => {
     const state = sessionStateFromEvents([
-      event("compaction.requested", {}),
+      event("authorization.required", {}),
       event("actions.requested", { ...place, actions: 5 }),
       event("action.result", {}),
       event("turn.failed", { ...place, code: "interrupted", message: "turn interrupted" }),
@@ -158,6 +158,21 @@ describe("the state of a session", () => {
       ["warn", "unreadable"],
       ["warn", "unreadable"],
       ["warn", "interrupted"],
+    ]);
+  });
+
+  test("shows what an import says of its file: whose session it is, what was compacted, entries that are none of ours", () => {
+    const session = { id: "s1", title: "A title" };
+    const state = sessionStateFromEvents([
+      event("import.source", { format: "codex", version: "1", session }),
+      event("compaction.requested", { ...place, sessionId: "s1", modelId: "m", usageInputTokens: null }),
+      event("compaction.completed", { ...place, sessionId: "s1", modelId: "m" }),
+      event("import.entry", { kind: "mode", raw: {} }),
+    ]);
+    expect(state.sessionId).toBe("s1");
+    expect([...state.items].map((item) => item.kind === "notice" && [item.tone, item.code, item.text])).toEqual([
+      ["info", "compaction", "The context was compacted."],
+      ["info", "import-entry", "Recorded: mode"],
     ]);
   });
 
