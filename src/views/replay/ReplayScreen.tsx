@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { ImportStrip } from "../session/ImportStrip";
 import { ModelSawDialog } from "../session/ModelSawDialog";
 import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
 import { useSessionFiles } from "../session/useSessionFiles";
@@ -24,6 +25,7 @@ export function ReplayScreen() {
   const { dropping, handlers } = useSessionFiles();
   return (
     <div className="replay" {...handlers}>
+      <ImportStrip />
       {hasSession && !isDeleted ? <OpenReplay /> : <ReplayStart isDeleted={isDeleted} />}
       {dropping ? <div className="session-drop">Drop to import the session</div> : null}
     </div>

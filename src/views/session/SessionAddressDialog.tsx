@@ -45,7 +45,7 @@ export function SessionAddressDialog({ onImported, onClose }: SessionAddressDial
       open
       onClose={onClose}
       title="Import from an address"
-      description="A saved session (.ndjson or .zip) whose server lets other pages read it. Only data is taken: nothing of it runs."
+      description="A saved session, of this program or another agent, whose server lets other pages read it. Only data is taken: nothing of it runs."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { MessageBox } from "./MessageBox";
 import { Announcement } from "./Announcement";
+import { ImportStrip } from "./ImportStrip";
 import { ModelSawDialog } from "./ModelSawDialog";
 import { SessionHeader } from "./SessionHeader";
 import { SessionViews } from "./SessionViews";
@@ -27,6 +28,7 @@ export function SessionColumn() {
   return (
     <div className="session" {...handlers}>
       <SessionHeader />
+      <ImportStrip />
       <div className="session-body">
         <SessionBody key={sessionId ?? "new"} />
       </div>

@@ -1,6 +1,7 @@
 import { MoreHorizontal } from "lucide-react";
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { SessionRecord } from "../../storage";
+import { formatName } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
@@ -9,12 +10,9 @@ import { Menu, MenuItem, MenuSeparator } from "../widgets/Menu";
 import { saveFile } from "../widgets/saveFile";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { focusOnMount } from "./focusOnMount";
+import { ImportFoot } from "./ImportFoot";
 import { groupedSessions, usefulFilters, type SessionFilter, type SessionGroup } from "./sessionGroups";
 import { useSessionState } from "./useSessionState";
-
-const SessionAddressDialog = lazy(() =>
-  import("./SessionAddressDialog").then((module) => ({ default: module.SessionAddressDialog })),
-);
 
 export interface SessionListProps {
   readonly currentId: string | undefined;
@@ -194,10 +192,14 @@ const STATUS_WORDS: { readonly [status: string]: string } = {
   running: "running",
   input: "waits for you",
   ended: "ended",
+  cut: "ended early",
 };
 
+const ORIGIN_WORDS = { import: "imported", compare: "from a comparison", fork: "forked" } as const;
+
 function recordWords(record: SessionRecord): string {
-  const origin = record.origin === "live" ? [] : [record.origin === "import" ? "imported" : "from a comparison"];
+  const origin: string[] = record.origin === "live" ? [] : [ORIGIN_WORDS[record.origin]];
+  if (record.imported !== undefined) origin.push(formatName(record.imported.format));
   const status = STATUS_WORDS[record.status];
   return [timeText(record.updatedAt), ...origin, ...(status ? [status] : []), `${record.eventCount} events`].join(
     " · ",
@@ -234,44 +236,5 @@ function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; 
         Delete
       </MenuItem>
     </Menu>
-  );
-}
-
-function ImportFoot({ onImported }: Pick<SessionListProps, "onImported">) {
-  const importSession = useSessionState((state) => state.importSession);
-  const take = async (file: File) => {
-    const sessionId = await importSession({ name: file.name, contents: file });
-    if (sessionId !== undefined) onImported?.(sessionId);
-  };
-  const input = useRef<HTMLInputElement>(null);
-  const [asking, setAsking] = useState(false);
-  return (
-    <div className="session-list-foot">
-      <Button size="small" onClick={() => input.current?.click()}>
-        Import a session…
-      </Button>
-      <Button size="small" onClick={() => setAsking(true)}>
-        From an address…
-      </Button>
-      {asking ? (
-        <Suspense fallback={null}>
-          <SessionAddressDialog onImported={onImported} onClose={() => setAsking(false)} />
-        </Suspense>
-      ) : null}
-      <span className="small dim" style={{ alignSelf: "center" }}>
-        or drop or paste a .ndjson or .zip; it opens in Replay
-      </span>
-      <input
-        ref={input}
-        type="file"
-        accept=".ndjson,.jsonl,.zip"
-        hidden
-        multiple
-        onChange={(event) => {
-          for (const file of event.target.files ?? []) void take(file);
-          event.target.value = "";
-        }}
-      />
-    </div>
   );
 }

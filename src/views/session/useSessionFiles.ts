@@ -1,47 +1,51 @@
 import type { ClipboardEvent } from "react";
 import { limits } from "../../base";
+import type { SessionSource } from "../../store";
 import { useFilesDrop } from "../widgets/useFilesDrop";
+import { sourcesFromDrop } from "./sessionSource";
 import { useSessionState } from "./useSessionState";
 import { useShowInReplay } from "./useShowInReplay";
 
-/** Sessions dropped on an element or pasted into it; they are imported and shown in Replay. */
+/** Where a person writes: what is pasted there is a message or an attachment unless it can be nothing but a session. */
+const EDITABLE = 'textarea, input, [contenteditable="true"]';
+
+/** Sessions dropped on an element or pasted into it; they are imported and the first of each file is shown in Replay. */
 export function useSessionFiles() {
-  const importSession = useSessionState((state) => state.importSession);
+  const importSessions = useSessionState((state) => state.importSessions);
   const showInReplay = useShowInReplay();
-  const take = async (file: { readonly name: string; readonly contents: Blob }) => {
-    const sessionId = await importSession(file);
+  const take = async (source: SessionSource) => {
+    const sessionId = await importSessions(source);
     if (sessionId !== undefined) showInReplay(sessionId);
   };
   const { dropping, handlers } = useFilesDrop((event) => {
     event.stopPropagation();
-    for (const file of event.dataTransfer.files) void take({ name: file.name, contents: file });
+    void sourcesFromDrop(event.dataTransfer).then((sources) => Promise.all(sources.map(take)));
   });
   return {
     dropping,
     handlers: {
       ...handlers,
       onPaste(event: ClipboardEvent) {
-        const files = [...event.clipboardData.files].filter((file) => /\.(ndjson|jsonl|zip)$/i.test(file.name));
-        const text = event.clipboardData.getData("text/plain");
-        const pasted =
-          files.length > 0
-            ? files.map((file) => ({ name: file.name, contents: file as Blob }))
-            : looksLikeLog(text)
-              ? [{ name: "pasted.ndjson", contents: new Blob([text]) }]
-              : [];
-        if (pasted.length === 0) return;
+        const isWriting = event.target instanceof Element && event.target.closest(EDITABLE) !== null;
+        const sources = pastedSources(event.clipboardData, isWriting);
+        if (sources.length === 0) return;
         event.preventDefault();
-        for (const file of pasted) void take(file);
+        for (const source of sources) void take(source);
       },
     },
   };
 }
 
+function pastedSources(data: DataTransfer, isWriting: boolean): readonly SessionSource[] {
+  const files = [...data.files].filter((file) => !isWriting || /\.(ndjson|jsonl|zip)$/i.test(file.name));
+  if (files.length > 0) return files.map((file) => ({ name: file.name, files: [{ path: file.name, blob: file }] }));
+  const text = data.getData("text/plain");
+  const isSession = isWriting ? looksLikeLog(text) : /^\s*[[{]/.test(text);
+  if (!isSession || text.length >= limits.importSessionBytes) return [];
+  return [{ name: "pasted text", files: [{ path: "pasted.jsonl", blob: new Blob([text]) }] }];
+}
+
 /** A log begins with an event; anything else that is pasted is a message. */
 function looksLikeLog(text: string): boolean {
-  return (
-    text.length < limits.importSessionBytes &&
-    /^\s*\{"type":\s*"[a-z]+\.[a-z.]+"/.test(text) &&
-    text.trim().includes("\n")
-  );
+  return /^\s*\{"type":\s*"[a-z]+\.[a-z.]+"/.test(text) && text.trim().includes("\n");
 }
