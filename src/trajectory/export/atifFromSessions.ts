@@ -97,7 +97,6 @@ function noteSteps({ kind, time, text }: ExportedNote): JsonObject[] {
 
 function agentStep(step: ExportedStep, children: readonly ExportedSession[]): JsonObject {
   const results = step.calls.flatMap((call) => (call.result === undefined ? [] : [observation(call, children)]));
-  const { failure } = step;
   return {
     ...timestamp(step.time),
     source: "agent",
@@ -107,7 +106,19 @@ function agentStep(step: ExportedStep, children: readonly ExportedSession[]): Js
     ...(step.calls.length === 0 ? {} : { tool_calls: step.calls.map(toolCall) }),
     ...(results.length === 0 ? {} : { observation: { results } }),
     ...metricsOf(step.usage),
-    ...(failure === undefined ? {} : { extra: { error: { ...failure } } }),
+    ...extraOf(step),
+  };
+}
+
+/** What the format has no place for: why a step failed, and which calls did. */
+function extraOf({ failure, calls }: ExportedStep): { extra?: JsonObject } {
+  const failed = calls.filter(({ result }) => result !== undefined && result.status !== "completed");
+  if (failure === undefined && failed.length === 0) return {};
+  return {
+    extra: {
+      ...(failure === undefined ? {} : { error: { ...failure } }),
+      ...(failed.length === 0 ? {} : { failed_calls: failed.map(({ action }) => action.callId) }),
+    },
   };
 }
 
@@ -144,7 +155,9 @@ function metricFigures(usage: Usage, prefix: "" | "total_"): JsonObject {
     ...(outputTokens === undefined ? {} : { [`${prefix}completion_tokens`]: outputTokens }),
     ...(cacheReadTokens === undefined ? {} : { [`${prefix}cached_tokens`]: cacheReadTokens }),
     ...(costUsd === undefined ? {} : { [`${prefix}cost_usd`]: costUsd }),
-    ...(cacheWriteTokens === undefined ? {} : { extra: { [`${prefix}cache_write_tokens`]: cacheWriteTokens } }),
+    ...(cacheWriteTokens === undefined
+      ? {}
+      : { extra: { [`${prefix}cache_creation_input_tokens`]: cacheWriteTokens } }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sha256HexSync, type JsonObject, type JsonValue } from "../../base";
 import type { EventMeta, SessionEvent } from "../../session";
-import { hasPublished, importPublished } from "../import/publishedFile.suite";
+import { hasPublished, importCounts, importOne, importPublished } from "../import/publishedFile.suite";
 import { atifFromSessions } from "./atifFromSessions";
 import type { SessionToExport } from "./exportedSession";
 import { markdownFromSessions } from "./markdownFromSessions";
@@ -122,6 +122,7 @@ test("ATIF: steps, calls with their results, figures, and subagents in it", asyn
           ],
         },
         metrics: { prompt_tokens: 10, completion_tokens: 2, cached_tokens: 4, cost_usd: 0.5 },
+        extra: { failed_calls: ["c3"] },
       },
       {
         step_id: 4,
@@ -418,6 +419,17 @@ function atifFaults(document: JsonObject): string[] {
 }
 
 describe.skipIf(!hasPublished)("published recordings as ATIF", () => {
+  test.each([
+    "claude-code/copilot_30530d66.jsonl",
+    "codex/agentcmd_rollout-2025-09-24T19-22-20.jsonl",
+    "atif/tbench_regex-log_trajectory.json",
+  ])("%s has the same counts and figures without our log in it", async (path) => {
+    const found = await importPublished(path);
+    const document = await atifFromSessions({ sessions: found.sessions }, { withLog: false });
+    const { format: _format, warnings: _warnings, ...counts } = importCounts(found);
+    expect(importCounts(await importOne(document))).toMatchObject(counts);
+  });
+
   test.each([
     "claude-code/viewer_fe5e1c67_774KB.jsonl",
     "codex/agentcmd_rollout-2025-09-25T15-12-14.jsonl",

@@ -137,8 +137,10 @@ export class AtifSteps {
     const open = [...calls];
     const unnamed: UnknownRecord[] = [];
     const results = list(field(step.observation, "results"));
+    // The format has no place for it; our own exports say it beside the step.
+    const failed = new Set(list(fieldAt(step, "extra", "failed_calls")));
     for (const value of results) {
-      const result = record(value);
+      const result = failed.has(field(value, "source_call_id")) ? { ...record(value), is_error: true } : record(value);
       const id = filledText(result.source_call_id);
       if (id === undefined) {
         unnamed.push(result);
