@@ -88,6 +88,21 @@ export interface PlaygroundStart {
   readonly asOf?: string;
   /** A subagent's: the call of its parent that it works for. It takes no further message. */
   readonly task?: { readonly sessionId: string; readonly callId: string };
+  /** A fork's: where it left the session it comes from, and what it does otherwise. It runs on files of its own. */
+  readonly fork?: RecordedFork;
+}
+
+/** (ours) Where a fork comes from. */
+export interface RecordedFork {
+  /** The session's id where the fork was made. */
+  readonly from: string;
+  /** The step it goes on with, from 1. */
+  readonly step: number;
+  /** The event of the old log it was made at. */
+  readonly eventIndex: number;
+  readonly edit: "none" | "instructions" | "message" | "tool-result" | "file";
+  /** The tree it began with: the old session's own, that of the mounts as they were then, or one inferred. */
+  readonly files: "snapshot" | "mounts" | "inferred";
 }
 
 /** Who answered a part of a tool call. */

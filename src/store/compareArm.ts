@@ -68,7 +68,8 @@ export async function* armEvents(
     return;
   }
   const { armHost } = await import("./compareHost");
-  const host = await armHost(needs, forked);
+  const { core, record, tree } = needs;
+  const host = await armHost({ core, purpose: "compare", mounts: record.mounts, tree }, forked);
   try {
     yield* eventsAt(host.place, needs, planned, signal, begun);
   } finally {

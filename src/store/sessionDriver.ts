@@ -1,5 +1,7 @@
 import { limits } from "../base";
 import type { InputResolution, SessionEvent } from "../session";
+import type { MadeFork } from "./forkSessionState";
+import type { ForkPlace } from "./forkSessionPlace";
 import { noticeFromError } from "./noticeFromError";
 import { OpenSession } from "./openSession";
 import { resolutionFromAnswer } from "./sessionApproval";
@@ -152,6 +154,21 @@ export class SessionDriver {
     }
   }
 
+  /** Shows a fork that was stored, and lets it go on. */
+  async takeFork({ sessionId, events, next, recording }: MadeFork): Promise<void> {
+    this.#letGo();
+    const session = new OpenSession(sessionId);
+    session.recording = recording;
+    for (const event of events) session.feed.add(event);
+    this.#show(session);
+    await this.#needs.records.refresh();
+    if (next.kind === "wait") return;
+    const choices = this.#choices();
+    this.#run(session, (run) =>
+      next.kind === "send" ? run.runMessage(next.message, choices) : run.goOn(choices),
+    ).catch((error: unknown) => this.#report("The fork did not go on", error));
+  }
+
   async open(sessionId: string): Promise<void> {
     if (this.#shown.now?.id === sessionId) return;
     this.#letGo();
@@ -169,7 +186,7 @@ export class SessionDriver {
   /** Shows the session a person last worked in, unless they have begun something else. */
   async reopen(): Promise<void> {
     await this.#needs.records.refresh();
-    const own = this.#needs.get().sessions.filter((record) => record.origin === "live");
+    const own = this.#needs.get().sessions.filter((record) => record.origin === "live" || record.origin === "fork");
     const [last] = own.toSorted((a, b) => b.updatedAt - a.updatedAt);
     if (last !== undefined && this.#shown.now === undefined && this.#beginning === undefined && !this.#isDisposed)
       await this.#reopen(last.id);
@@ -284,8 +301,10 @@ export class SessionDriver {
       const { core, records } = this.#needs;
       const { lockedRun } = await loopOnDemand();
       const changed = () => this.#shown.publishSoon(session);
-      const run = await lockedRun(core, this.#place, session.id, session.feed, changed, session.untold, session.kept);
+      const at = await this.#placeOf(session);
+      const run = await lockedRun(at.core, at.place, session.id, session.feed, changed, session.untold, session.kept);
       if (run === undefined) {
+        await at.close();
         this.#shown.publish(session);
         throw new Error("Another tab runs this session. Stop it there, or begin a new one here.");
       }
@@ -296,6 +315,7 @@ export class SessionDriver {
         await work(run);
       } finally {
         await this.#end(session, run);
+        await at.close();
         await core.storage.updateSession(session.id, { status: session.feed.state.status });
         await records.refresh();
       }
@@ -304,8 +324,17 @@ export class SessionDriver {
     await mine;
   }
 
+  /** A fork runs on files of its own, every other session on the project's. */
+  async #placeOf(session: OpenSession): Promise<ForkPlace> {
+    const { core } = this.#needs;
+    if (!session.isFork) return { core, place: this.#place, close: () => Promise.resolve() };
+    const { forkSessionPlace } = await import("./forkSessionPlace");
+    return await forkSessionPlace(core, session);
+  }
+
   /** A person's change goes to the log when it is stored: in order with a turn that runs, else at once. */
   async #personChanged(session: OpenSession, change: PersonChange): Promise<void> {
+    if (session.isFork) return;
     await session.untold.add(change);
     if (session.run !== undefined) await session.run.tellChanges();
     else await this.#withIdle(session, (run) => (session.untold.isEmpty ? undefined : run.tellChanges()));

@@ -3,6 +3,7 @@ import { definitionHash, definitionJson, type BoundAgent } from "../agent";
 import type { SnapshotTree } from "../fs";
 import type { ModelSettings } from "../model";
 import {
+  continueTurn,
   eventStamp,
   interruptTurn,
   recoverSession,
@@ -47,6 +48,8 @@ export interface SessionRun {
   runMessage(message: string, choices: RunChoices): Promise<void>;
   /** Goes on with a turn that waits. @throws SessionError when nothing waits for these answers */
   answer(resolutions: readonly InputResolution[], choices: RunChoices): Promise<void>;
+  /** Goes on with a turn its log ends in the middle of, as a fork begins. @throws SessionError `not-waiting` */
+  goOn(choices: RunChoices): Promise<void>;
   /** Ends a turn that waits for a person; its calls are answered as interrupted. */
   interrupt(): Promise<void>;
   /** Tells the log what a person has changed since, unless calls run: then it is told between them. Never throws. */
@@ -169,6 +172,10 @@ class LockedSession implements SessionRun {
     await this.#drive((options) => resumeTurn({ ...options, resolutions }), choices);
   }
 
+  async goOn(choices: RunChoices): Promise<void> {
+    await this.#drive((options) => continueTurn(options), choices);
+  }
+
   async interrupt(): Promise<void> {
     const { clock } = this.#needs.core.services;
     this.#dropScratch();
@@ -282,7 +289,7 @@ class LockedSession implements SessionRun {
 }
 
 /** The settings as a log keeps them: they hold no key. */
-function modelJson(settings: ModelSettings): JsonObject {
+export function modelJson(settings: ModelSettings): JsonObject {
   return JSON.parse(JSON.stringify(settings)) as JsonObject;
 }
 

@@ -109,6 +109,7 @@ function runActions({ project }: WorkbenchCore, driver: DriverOnDemand, get: Get
     answer: (callId, answer) => driver.use((loaded) => loaded.answer(callId, answer)),
     open: (sessionId) => driver.use((loaded) => loaded.open(sessionId)),
     startNew: () => driver.now()?.startNew(),
+    takeFork: (fork) => driver.use((loaded) => loaded.takeFork(fork)),
     sendAgain: (turnId, message) => driver.use((loaded) => loaded.sendAgain(turnId, message)),
     setAsksBeforeWrites: (asks) => project.getState().changeAgent({ approvals: asks ? "writes" : "never" }),
     setDryRun(dryRun) {

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { JsonObject } from "../base";
 import type { SessionRecord } from "../storage";
+import type { MadeFork } from "./forkSessionState";
 import type { FileDifference } from "./sessionDifference";
 import type { SessionImport, SessionSource } from "./sessionImport";
 import type { SessionLook } from "./sessionLook";
@@ -50,6 +51,8 @@ export interface SessionStoreState extends SessionLook {
   readonly rename: (sessionId: string, name: string) => Promise<void>;
   /** Takes a session off the list; it is deleted for good once the offer to undo is gone. */
   readonly remove: (sessionId: string) => Promise<void>;
+  /** Shows a fork that was stored, and lets it go on on files of its own. */
+  readonly takeFork: (fork: MadeFork) => Promise<void>;
   /** Sends a turn's message again, changed or not, as a new session that follows from this one. */
   readonly sendAgain: (turnId: string, message: string) => Promise<void>;
 

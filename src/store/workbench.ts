@@ -14,6 +14,8 @@ import type { ReplayStore } from "./replayState";
 import { createReplayStore } from "./replayStore";
 import { createSessionStore } from "./sessionStore";
 import type { SessionStore } from "./sessionStoreState";
+import type { ReexecuteStore } from "./reexecuteState";
+import type { SessionForks } from "./forkSessionState";
 import type { TerminalStore } from "./terminalStore";
 import type { ToolsPanel } from "./toolsPanelStore";
 import type { SessionOfProject } from "../trajectory";
@@ -34,6 +36,10 @@ export interface Workbench extends WorkbenchCore, ProjectFileActions {
   toolsPanel(): Promise<ToolsPanel>;
   /** A person's commands on the project's host, loaded when first asked for; the same to whoever asks. */
   terminal(): Promise<TerminalStore>;
+  /** Recorded sessions run again, loaded when first asked for; the same to whoever asks. */
+  reexecution(): Promise<ReexecuteStore>;
+  /** New sessions out of recorded ones, loaded when first asked for; the same to whoever asks. */
+  forks(): Promise<SessionForks>;
   /** Writes what is unsaved and lets the project's records go. */
   dispose(): Promise<void>;
 }
@@ -65,6 +71,8 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   const replay = createReplayStore(core);
   let terminal: Promise<TerminalStore> | undefined;
   let panel: Promise<ToolsPanel> | undefined;
+  let reexecution: Promise<ReexecuteStore> | undefined;
+  let forks: Promise<SessionForks> | undefined;
   const openedPanel = async () => {
     const { createToolsPanel } = await import("./toolsPanelStore");
     return await createToolsPanel({ ...core, agentJson, session });
@@ -81,9 +89,13 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
     terminal: () =>
       (terminal ??= import("./terminalStore").then(({ createTerminalStore }) => createTerminalStore(core))),
     toolsPanel: () => (panel ??= openedPanel()),
+    reexecution: () =>
+      (reexecution ??= import("./reexecuteStore").then(({ createReexecuteStore }) => createReexecuteStore(core))),
+    forks: () => (forks ??= import("./forkSessionMake").then(({ sessionForks }) => sessionForks(core, session))),
     async dispose() {
       stopPlacing();
       await terminal?.then((opened) => opened.getState().stop());
+      await reexecution?.then((opened) => opened.getState().stop());
       await panel?.then((opened) => opened.dispose());
       await session.getState().dispose();
       await editor.getState().saveAll();

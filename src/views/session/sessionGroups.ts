@@ -39,7 +39,7 @@ export function usefulFilters(records: readonly SessionRecord[]): readonly Sessi
   if (origins.size < 2) return [];
   return [
     "all",
-    ...(origins.has("live") ? (["runs"] as const) : []),
+    ...(origins.has("live") || origins.has("fork") ? (["runs"] as const) : []),
     ...(origins.has("compare") ? (["comparisons"] as const) : []),
     ...(origins.has("import") ? (["imported"] as const) : []),
   ];

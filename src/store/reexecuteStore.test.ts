@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { reportText, type DivergenceReport } from "../trajectory";
+import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
+import { workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
+import { commandOnHost } from "./reexecuteShell";
+import { commonDirectory } from "./reexecuteRun";
+import type { ReexecuteState, ReexecutionChoice } from "./reexecuteState";
+
+const says = (text: string) => ({ parts: [...textParts("t", text), finishPart("stop")] });
+const calls = (...made: readonly (readonly [id: string, tool: string, input: object])[]) => ({
+  parts: [...made.flatMap(([id, tool, input]) => callParts(id, tool, input)), finishPart("tool-calls")],
+});
+
+const MOUNTS = [
+  { kind: "memory", id: "m-work", prefix: "/work", readOnly: false, color: 1 },
+  { kind: "memory", id: "m-docs", prefix: "/docs", readOnly: true, color: 2 },
+] as never;
+
+/** A session that reads, writes, fails in three ways, and keeps todos over two turns. */
+async function recordedSession(): Promise<{ fixture: WorkbenchFixture; sessionId: string }> {
+  const fixture = await workbenchFixture({
+    document: { mounts: MOUNTS },
+    model: scriptedModel([
+      calls(
+        ["c1", "Write", { path: "/work/a.md", fileText: "one\n" }],
+        ["c2", "Write", { path: "/docs/no.md", fileText: "x" }],
+      ),
+      calls(
+        ["c3", "Read", { path: "/work/a.md" }],
+        ["c4", "Read", { path: "/elsewhere/x.md" }],
+        ["c5", "Write", { path: "/other/x.md", fileText: "x" }],
+      ),
+      calls(["c6", "updateTodos", { todos: [{ id: "1", content: "Mow", status: "pending" }] }]),
+      says("Done."),
+      calls(["c7", "readTodos", {}], ["c8", "LS", { path: "/" }], ["c9", "Grep", { pattern: "one" }]),
+      calls(["c10", "Delete", { path: "/work/a.md" }], ["c11", "Delete", { path: "/docs/none.md" }]),
+      says("Done again."),
+    ]),
+  });
+  const session = fixture.workbench.session.getState();
+  await session.send("first");
+  await session.send("second");
+  return { fixture, sessionId: fixture.workbench.session.getState().currentId ?? "" };
+}
+
+const CHOICE: ReexecutionChoice = { start: "snapshot", policy: "recorded", runsCommands: true };
+
+async function ran(
+  fixture: WorkbenchFixture,
+  sessionId: string,
+  choice: Partial<ReexecutionChoice> = {},
+): Promise<{ state: () => ReexecuteState; report: DivergenceReport }> {
+  const store = await fixture.workbench.reexecution();
+  await store.getState().prepare(sessionId);
+  expect(store.getState().problem).toBeUndefined();
+  await store.getState().run({ ...CHOICE, ...choice });
+  const { shown, problem } = store.getState();
+  if (shown === undefined) throw new Error(problem ?? "no report");
+  return { state: () => store.getState(), report: shown.report };
+}
+
+const seen = (report: DivergenceReport) => report.calls.map(({ callId, class: found }) => `${callId} ${found}`);
+
+describe("a session recorded here, run again", () => {
+  it("on its own tree comes to the same in every call, refusals of its mounts included", async () => {
+    const { fixture, sessionId } = await recordedSession();
+    const { report, state } = await ran(fixture, sessionId);
+    expect(report.calls.filter(({ class: found }) => found !== "equal")).toEqual([]);
+    expect(seen(report)).toHaveLength(11);
+    expect([report.start.kind, report.outcome, report.roots]).toEqual(["snapshot", "completed", []]);
+    expect(state().plan).toMatchObject({ callCount: 11, commandCount: 0, mounts: ["/work", "/docs"] });
+    expect(state().plan?.starts.map(({ kind, unavailable }) => [kind, unavailable])).toEqual([
+      ["snapshot", undefined],
+      ["mounts", undefined],
+      ["inferred", "The recording shows no file before something had written it."],
+    ]);
+  });
+
+  it("on today's mounts diverges where they hold something else; reports are saved, opened and compared", async () => {
+    const { fixture, sessionId } = await recordedSession();
+    const before = await ran(fixture, sessionId);
+    const saved = before.state().saved();
+    await fixture.workbench.mounts.getState().liveTree().write("/work/b.md", "one more\n");
+    const { report, state } = await ran(fixture, sessionId, { start: "mounts" });
+    expect(seen(report).filter((line) => !line.endsWith(" equal"))).toEqual(["c8 differs", "c9 differs"]);
+    expect(report.firstDivergence).toBe(8);
+    const [first] = report.calls.filter(({ class: found }) => found === "differs");
+    expect(
+      first === undefined
+        ? []
+        : state()
+            .linesOf(first)
+            .some(({ kind }) => kind === "added"),
+    ).toBe(true);
+
+    expect(saved?.name).toMatch(/^divergence-.*\.json$/);
+    const file = new File([saved?.contents ?? ""], "before.json");
+    await state().compareWith(file);
+    expect(state().compared?.comparison.changes.map(({ callId }) => callId)).toEqual(["c8", "c9"]);
+    await state().open(file);
+    expect(state().shown).toMatchObject({ name: "before.json", isOfSession: true });
+    expect(reportText(state().shown?.report ?? report)).toBe(await file.text());
+    await state().open(new File(["{}"], "other.json"));
+    expect(state().problem).toBe("other.json cannot be shown: The file is no report of a re-execution.");
+  });
+
+  it("leaves the mounts as they are", async () => {
+    const { fixture, sessionId } = await recordedSession();
+    const tree = fixture.workbench.mounts.getState();
+    await tree.liveTree().write("/work/a.md", "mine\n");
+    await ran(fixture, sessionId, { policy: "real" });
+    expect(await tree.liveTree().read("/work/a.md")).toBe("mine\n");
+    expect(await fixture.workbench.storage.diskIds()).toEqual([]);
+  });
+});
+
+describe("commands of a recording on the host's disk", () => {
+  it("have their paths below the copied directory", () => {
+    const placed = (command: string) => commandOnHost(command, "/repo");
+    expect(placed("cat /repo/a.ts src/b.ts 2>/dev/null")).toBe("cat /home/project/a.ts src/b.ts 2>/dev/null");
+    expect(placed("cd /repo && grep -rn 'x' .")).toBe("cd /home/project && grep -rn 'x' .");
+    expect(placed("find /repo/src/ -name '*.ts'")).toBe("find /home/project/src/ -name '*.ts'");
+    expect(placed("grep -n '/api/' a.ts")).toBe("grep -n '/api/' a.ts");
+  });
+
+  it("that name what lies elsewhere are not run", () => {
+    const refused = (command: string) => () => commandOnHost(command, "/repo");
+    expect(refused("cat /etc/hosts")).toThrow("/etc/hosts lies outside of /repo");
+    expect(refused("cat ../x")).toThrow("outside of /repo");
+    expect(refused("ls ~/x")).toThrow("outside of /repo");
+    expect(refused("cat /repository/x")).toThrow("/repository/x lies outside of /repo");
+  });
+});
+
+it("the directory all paths lie in", () => {
+  expect(commonDirectory(["/a/b/c.ts", "/a/b/d/e.ts"])).toBe("/a/b");
+  expect(commonDirectory(["/a/b/c.ts", "/x.ts"])).toBe("/");
+  expect(commonDirectory([])).toBe("/");
+});
