@@ -298,6 +298,83 @@ describe("a log of Inspect", () => {
     ]);
   });
 
+  test("is read from a sample laid out in chunks, each event where it stands", async () => {
+    const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+    const call = { ...assistant, tool_calls: [assistant.tool_calls[0]] };
+    const folder = "samples/a_epoch_1";
+    const long = "attachment://1";
+    const zip = await zipFromEntries([
+      { path: "header.json", bytes: json({ version: 3, eval: { task: "t", model: "m" } }) },
+      {
+        path: `${folder}/sample.json`,
+        bytes: json({ id: "a", epoch: 1, input: long, target: "", message_refs: [[0, 2]] }),
+      },
+      { path: `${folder}/skeleton.json`, bytes: json({ version: 1 }) },
+      { path: `${folder}/messages/0.json`, bytes: json([{ role: "user", content: long }]) },
+      { path: `${folder}/messages/1.json`, bytes: json([{ role: "assistant", content: "bye" }]) },
+      {
+        path: `${folder}/events/0.json`,
+        bytes: json([model("s", { input: [], input_refs: [[0, 1]], ...answer(call, "tool_calls") })]),
+      },
+      {
+        path: `${folder}/events/1.json`,
+        bytes: json([{ event: "tool", id: "c1", function: "bash", arguments: {}, result: "attachment://0" }]),
+      },
+      { path: `${folder}/events/stats.json`, bytes: json({ chunks: [] }) },
+      { path: `${folder}/attachments/0.json`, bytes: json(["a listing", "the long question"]) },
+      { path: "summaries.json", bytes: json([{ id: "a", epoch: 1 }]) },
+    ]);
+    const imported = await importTrajectory({ files: [{ path: "x.eval", blob: zip }] });
+    expect(importCounts(imported)).toEqual({
+      format: "inspect",
+      sessions: 1,
+      turns: 1,
+      steps: 2,
+      toolCalls: 1,
+      toolResults: 1,
+      failed: 0,
+      usage: { inputTokens: 10, outputTokens: 1 },
+      warnings: {},
+    });
+    const events = imported.sessions[0]?.events ?? [];
+    expect(events.find(({ type }) => type === "message.received")?.data).toMatchObject({
+      message: "the long question",
+    });
+    const result = events.find(({ type }) => type === "action.result");
+    expect(result?.data).toMatchObject({ result: { output: "a listing" } });
+    expect(result?.meta.origin).toMatchObject({ file: `${folder}/events/1.json`, pointer: "/0" });
+  });
+
+  test("with a branch has what is new in it as a session, and what was run again to get there counted nowhere", async () => {
+    const span = (id: string) => ({ event: "span_begin", id, type: "trajectory", name: id });
+    const said = (id: string, words: string) => model(id, answer({ role: "assistant", content: words }));
+    const imported = await importOne(
+      log({
+        attachments: { aa: "go" },
+        events: [
+          span("one"),
+          said("one", "first"),
+          said("one", "second"),
+          span("two"),
+          said("two", "first"),
+          { event: "branch", span_id: "two", from_span: "one", from_anchor: "a1" },
+          said("two", "another way"),
+        ],
+      }),
+    );
+    expect(importCounts(imported)).toMatchObject({
+      sessions: 2,
+      steps: 3,
+      usage: { inputTokens: 30, outputTokens: 3 },
+    });
+    const [main, branch] = imported.sessions;
+    const started = branch?.events[0];
+    expect(started?.type === "session.started" && started.data.predecessor).toEqual({ sessionId: main?.id });
+    const source = branch?.events[1];
+    expect(source?.type === "import.source" && source.data.session?.branch).toBe("two");
+    expect(branch?.events.filter(({ meta }) => meta.replay === false).length).toBe(1);
+  });
+
   test("with anything in it changed for something else ends, and has one result a call", async () => {
     const tool = { event: "tool", id: "c1", function: "bash", arguments: {}, result: "x", error: null };
     const call = { ...assistant, tool_calls: [assistant.tool_calls[0]] };

@@ -2,9 +2,11 @@ import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
 import type { ImportBuilder } from "../importBuilder";
 import { field, fieldAt, filledText, isRecord, list, number, text } from "../jsonAccess";
+import { chunkedSample } from "./inspectChunks";
 import { writeInspectSample } from "./inspectSample";
 
-const SAMPLE = /^(.*?)samples\/(.+)_epoch_(\d+)\.json$/;
+/** A sample is an entry, or a folder of them with this one in it. */
+const SAMPLE = /^(.*?)samples\/(.+)_epoch_(\d+)(?:\/sample)?\.json$/;
 
 /** Logs of Inspect evaluations: a document, or an archive of an entry a sample; a session a sample and epoch. */
 export const inspect: TrajectoryFormat = {
@@ -90,7 +92,13 @@ async function readArchive(input: FormatInput, out: ImportBuilder): Promise<void
   for (const { file } of ordered) {
     input.progress();
     const document = await input.document(file);
-    if (document !== undefined) writeInspectSample(document, header, file.path, out);
+    if (document === undefined) continue;
+    if (!file.path.endsWith("/sample.json")) {
+      writeInspectSample(document, header, file.path, out);
+      continue;
+    }
+    const { sample, events } = await chunkedSample(input, document, file.path.slice(0, -"sample.json".length));
+    writeInspectSample(sample, header, file.path, out, events);
   }
   await warnOfMissing(input, entries, out);
 }

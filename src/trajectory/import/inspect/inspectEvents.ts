@@ -68,6 +68,11 @@ export class InspectTranscript {
 
   #draftOf(agent: AgentSpan | undefined): SessionDraft {
     if (agent === undefined) return this.#draft;
+    const { branch } = agent;
+    if (branch !== undefined) {
+      const predecessor = branch.from === undefined ? this.#key : `${this.#key}/${branch.from}`;
+      return this.#out.session(`${this.#key}/${agent.id}`, { predecessor, branch: agent.name ?? agent.id });
+    }
     const parent = agent.parent === undefined ? this.#key : `${this.#key}/${agent.parent}`;
     return this.#out.session(`${this.#key}/${agent.id}`, {
       ...(agent.name === undefined ? {} : { agentName: agent.name, title: agent.name }),
@@ -78,6 +83,8 @@ export class InspectTranscript {
   #event({ value, origin }: SourceRecord, draft: SessionDraft, spans: InspectSpans): void {
     const kind = text(field(value, "event")) ?? text(field(value, "type")) ?? "event";
     const where = { origin, at: text(field(value, "timestamp")) };
+    // The way to where a branch leaves is the one its predecessor went.
+    if (spans.replayed(value)) return draft.note(kind, value, { ...where, replay: false });
     if (kind === "step" && /^scorers?$/.test(text(field(value, "type")) ?? "")) {
       this.#scoringSteps += field(value, "action") === "begin" ? 1 : -1;
     }
@@ -110,7 +117,7 @@ export class InspectTranscript {
       const tools = toolsOfModelEvent(event, this.#resolve);
       if (tools.length > 0) draft.about({ tools });
     }
-    const input = inputMessages(event, this.#pool).map((message) => this.#known(message));
+    const input = inputMessages(event, this.#pool).map((message) => this.known(message));
     for (const { message } of this.seen.fresh(input, ({ key }) => key)) this.#context(message, draft, where);
     const output = field(event, "output");
     const completed = filledText(field(event, "completed"));
@@ -131,7 +138,7 @@ export class InspectTranscript {
   }
 
   /** A message with its texts put back; one of the pool is asked for by every call that follows. */
-  #known(message: unknown): { readonly message: unknown; readonly key: string } {
+  known(message: unknown): { readonly message: unknown; readonly key: string } {
     const known = isRecord(message) ? this.#messages.get(message) : undefined;
     if (known !== undefined) return known;
     const resolved = this.#resolve(message);

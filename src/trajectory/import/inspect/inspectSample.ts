@@ -3,10 +3,19 @@ import type { ImportBuilder, SessionAbout, SessionDraft } from "../importBuilder
 import { field, fieldAt, filledText, isRecord, list, number, record, text } from "../jsonAccess";
 import { attachmentsOf } from "./inspectAttachments";
 import { InspectTranscript } from "./inspectEvents";
-import { messageKey, textOfContent, usageOfCounts, usageOfOutput, writeAssistantMessage } from "./inspectMessages";
+import { textOfContent, usageOfCounts, usageOfOutput, writeAssistantMessage } from "./inspectMessages";
 
-/** One sample of an evaluation, which is a session. `header` is the log without its samples. */
-export function writeInspectSample(sample: SourceRecord, header: unknown, key: string, out: ImportBuilder): void {
+/**
+ * One sample of an evaluation, which is a session. `header` is the log without its samples, `chunked` its events where
+ * they lie in entries of their own.
+ */
+export function writeInspectSample(
+  sample: SourceRecord,
+  header: unknown,
+  key: string,
+  out: ImportBuilder,
+  chunked?: readonly SourceRecord[],
+): void {
   const { value, origin } = sample;
   if (!isRecord(value)) return out.warn({ code: "sample-broken", message: "A sample is no object", origin });
   const draft = out.session(key, aboutOf(value, header));
@@ -16,10 +25,11 @@ export function writeInspectSample(sample: SourceRecord, header: unknown, key: s
   const path = Array.isArray(field(value, "events")) ? ["events"] : ["transcript", "events"];
   const prefix = `${origin.pointer ?? ""}/${path.join("/")}`;
   transcript.events(
-    list(fieldAt(value, ...path)).map((event, index) => ({
-      value: event,
-      origin: { ...origin, pointer: `${prefix}/${index}` },
-    })),
+    chunked ??
+      list(fieldAt(value, ...path)).map((event, index) => ({
+        value: event,
+        origin: { ...origin, pointer: `${prefix}/${index}` },
+      })),
   );
   writeMessages(sample, transcript, draft);
   if (transcript.modelCalls === 0) writeUsage(value, draft);
@@ -48,8 +58,9 @@ function aboutOf(sample: unknown, header: unknown): SessionAbout {
  */
 function writeMessages({ value, origin }: SourceRecord, transcript: InspectTranscript, draft: SessionDraft): void {
   const hadModel = transcript.modelCalls > 0;
-  const messages = list(field(value, "messages"));
-  const fresh = new Set(transcript.seen.fresh(messages, messageKey));
+  const known = list(field(value, "messages")).map((message) => transcript.known(message));
+  const messages = known.map(({ message }) => message);
+  const fresh = new Set(transcript.seen.fresh(known, ({ key }) => key).map(({ message }) => message));
   const input = field(value, "input");
   if (!hadModel && !messages.some((message) => field(message, "role") === "user"))
     writeInput(value, transcript, draft, origin);

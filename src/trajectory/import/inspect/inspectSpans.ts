@@ -7,6 +7,8 @@ export interface AgentSpan {
   readonly callId: string | undefined;
   /** The agent span around it, if that is a subagent's too. */
   readonly parent: string | undefined;
+  /** Set where it is no subagent but another way the sample went: the span it left, if that is no session's main one. */
+  readonly branch?: { readonly from: string | undefined };
 }
 
 interface Span {
@@ -20,6 +22,8 @@ export interface InspectSpans {
   /** The subagent an event is of; `undefined` for the main one. */
   agentOf(event: unknown): AgentSpan | undefined;
   scoring(event: unknown): boolean;
+  /** Whether an event of a branch was run again only to get to where it leaves. */
+  replayed(event: unknown): boolean;
 }
 
 /** An agent is a subagent's when a tool or another agent called it: the outermost one is the sample's own. */
@@ -27,9 +31,14 @@ export function inspectSpans(events: readonly unknown[]): InspectSpans {
   const spans = new Map<string, Span>();
   const callOfSpan = new Map<string, string>();
   const tools = new Map<string, string[]>();
-  for (const event of events) {
+  const branches = new Map<string, { readonly from: string | undefined; readonly at: number }>();
+  const places = new Map<unknown, number>();
+  for (const [place, event] of events.entries()) {
+    places.set(event, place);
     const kind = field(event, "event");
     const id = filledText(field(event, "id"));
+    const own = kind === "branch" ? filledText(field(event, "span_id")) : undefined;
+    if (own !== undefined) branches.set(own, { from: filledText(field(event, "from_span")), at: place });
     if (id === undefined) continue;
     if (kind === "span_begin") {
       const parent = filledText(field(event, "parent_id"));
@@ -47,6 +56,13 @@ export function inspectSpans(events: readonly unknown[]): InspectSpans {
       const known = agents.get(id);
       if (known !== undefined) return known;
       const span = spans.get(id);
+      const left = branches.get(id);
+      if (left !== undefined) {
+        const from = left.from === id ? undefined : agentAt(left.from)?.id;
+        const agent = { id, name: span?.name, callId: undefined, parent: undefined, branch: { from } };
+        agents.set(id, agent);
+        return agent;
+      }
       if (span?.kind !== "agent") continue;
       const outer = [...ancestry(spans, span.parent)];
       const caller = outer.find((name) => spans.get(name)?.kind === "tool");
@@ -61,6 +77,11 @@ export function inspectSpans(events: readonly unknown[]): InspectSpans {
   };
   return {
     agentOf: (event) => agentAt(filledText(field(event, "span_id"))),
+    replayed: (event) =>
+      branches.size > 0 &&
+      [...ancestry(spans, filledText(field(event, "span_id")))].some(
+        (id) => (branches.get(id)?.at ?? -1) > (places.get(event) ?? 0),
+      ),
     scoring: (event) =>
       [...ancestry(spans, filledText(field(event, "span_id")))].some((id) =>
         /^scorers?$/.test(spans.get(id)?.kind ?? ""),
@@ -90,8 +111,12 @@ function takenCall(
 /** Messages a model was sent: in the event, or by ranges of the sample's pool. */
 export function inputMessages(event: unknown, pool: readonly unknown[]): readonly unknown[] {
   const refs = field(event, "input_refs");
-  if (!Array.isArray(refs)) return list(field(event, "input"));
-  return list(refs).flatMap((range) => {
+  return Array.isArray(refs) ? rangesOf(refs, pool) : list(field(event, "input"));
+}
+
+/** What ranges, each with the number after its last one, name of a list. */
+export function rangesOf(ranges: unknown, pool: readonly unknown[]): readonly unknown[] {
+  return list(ranges).flatMap((range) => {
     const [start, end] = list(range);
     return typeof start === "number" && typeof end === "number" ? pool.slice(start, end) : [];
   });
