@@ -4,13 +4,14 @@ import { isVersionId, UnavailableError, type FileEntry, type SnapshotTree } from
 import type { SessionEvent } from "../session";
 import type { BlobReader } from "./createReplay";
 import { valueBlobs } from "./inlinedValues";
+import { soundEvents } from "./soundEvents";
 
 const FOLDER = "blobs/";
 
 /** The stored values a log names beside the trees: requests, what calls and people left behind, and an import's large values. */
 export function blobHashes(events: readonly SessionEvent[]): Set<string> {
   const hashes = new Set<string>();
-  for (const event of events) {
+  for (const event of soundEvents(events)) {
     valueBlobs(event, hashes);
     if (event.type === "step.started") {
       if (event.data.request !== undefined) hashes.add(event.data.request.blob);

@@ -2,6 +2,7 @@ import { canonicalJson, sha256HexSync, type JsonObject, type JsonValue } from ".
 import { base64FromBytes, bytesFromBase64 } from "../base64";
 import type { BlobReader } from "../createReplay";
 import { valueBlobs } from "../inlinedValues";
+import { soundEvents } from "../soundEvents";
 import type { SessionToExport } from "./exportedSession";
 
 /** The number of the shape in which files of other formats carry our logs. */
@@ -27,7 +28,7 @@ export async function carriedJson(
   beside: JsonValue,
 ): Promise<JsonObject> {
   const named = new Set<string>();
-  for (const { events } of sessions) for (const event of events) valueBlobs(event, named);
+  for (const { events } of sessions) for (const event of soundEvents(events)) valueBlobs(event, named);
   const kept: [string, string][] = [];
   for (const hash of [...named].toSorted()) {
     const bytes = await blobs?.get(hash);

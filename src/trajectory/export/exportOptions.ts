@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../base";
 import type { BlobReader } from "../createReplay";
 import { inlinedEvent } from "../inlinedValues";
+import { soundEvents } from "../soundEvents";
 import type { SessionToExport } from "./exportedSession";
 
 /** What the exporters of all formats take. The first session is the one exported, the others are those that work for it. */
@@ -20,7 +21,7 @@ export async function inlinedSessions({ sessions, blobs }: ExportInput): Promise
   const inlined: SessionToExport[] = [];
   for (const session of sessions) {
     const events = [];
-    for (const event of session.events) events.push(await inlinedEvent(event, blobs));
+    for (const event of soundEvents(session.events)) events.push(await inlinedEvent(event, blobs));
     inlined.push({ ...session, events });
   }
   return inlined;

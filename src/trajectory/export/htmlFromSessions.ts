@@ -1,5 +1,6 @@
 import { bytesFromHex, sha256HexSync } from "../../base";
 import { base64FromBytes } from "../base64";
+import { soundEvents } from "../soundEvents";
 import { CARRIED_KEY, carriedJson } from "./carriedLog";
 import { exportedSession, type ExportedSession } from "./exportedSession";
 import type { ExportInput } from "./exportOptions";
@@ -20,7 +21,7 @@ export interface HtmlOptions {
 export async function htmlFromSessions(input: ExportInput, options: HtmlOptions = {}): Promise<string> {
   const [main] = input.sessions;
   if (main === undefined) throw new RangeError("There is no session to export.");
-  const { title, agentName, modelId, turns } = exportedSession(main);
+  const { title, agentName, modelId, turns } = exportedSession({ ...main, events: soundEvents(main.events) });
   const name = title ?? firstMessage(turns) ?? main.id;
   const carried = await carriedJson(input.sessions, input.blobs, null);
   const steps = turns.flatMap(({ entries }) => entries).filter(({ kind }) => kind === "step").length;

@@ -9,6 +9,7 @@ import {
   type SessionEvent,
   type SessionEventOf,
 } from "../../session";
+import { soundEvents } from "../soundEvents";
 
 /** What a fork does otherwise than the session it comes from. */
 export type ForkEdit =
@@ -55,20 +56,21 @@ export interface SessionFork {
  * @throws RangeError when there is no such event, or it is none that the edit can be about
  */
 export function forkSession(
-  events: readonly SessionEvent[],
+  log: readonly SessionEvent[],
   at: number,
   edit: ForkEdit,
   options: ForkOptions,
 ): SessionFork {
+  const events = soundEvents(log);
   const event = events[at];
   if (event === undefined) throw new RangeError(`The log has no event ${at}.`);
   const cut = cutFor(events, at, event, edit);
   const kept = events.slice(0, cut.end).map((each, index) => (index === at ? editedEvent(each, edit) : each));
-  const log = kept.filter(({ type }) => type !== "session.started" && type !== "import.source").map(withoutStanding);
+  const copied = kept.filter(({ type }) => type !== "session.started" && type !== "import.source").map(withoutStanding);
   const started = startedEvent(events, edit, options);
   const changed = edit.kind === "file" ? [fileEvent(edit, events[cut.end - 1] ?? event)] : [];
   return {
-    events: [started, ...log, ...changed],
+    events: [started, ...copied, ...changed],
     next: cut.next,
     treeIndex: cut.end - 1,
     playFrom: cut.end,

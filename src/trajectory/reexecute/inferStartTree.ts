@@ -3,6 +3,7 @@ import { memoryFile, SnapshotTree } from "../../fs";
 import type { FileEvidence as FileEvidenceRecord, SessionEvent } from "../../session";
 import type { BlobReader } from "../createReplay";
 import { inlinedValue } from "../inlinedValues";
+import { soundEvents } from "../soundEvents";
 import { commandRead } from "./foreign/commandRead";
 import { foreignOperation, type ForeignOperation } from "./foreign/foreignOperation";
 import { patchEdits } from "./foreign/patchEdits";
@@ -35,10 +36,8 @@ export interface InferredTree {
  * The tree a recording began with, as far as its calls tell: what was read of a file before anything wrote it (whole texts,
  * ranges of lines, the old text of edits). Files nobody looked at are not there; whoever compares must take them for unknown.
  */
-export async function inferStartTree(
-  events: readonly SessionEvent[],
-  options: InferOptions = {},
-): Promise<InferredTree> {
+export async function inferStartTree(log: readonly SessionEvent[], options: InferOptions = {}): Promise<InferredTree> {
+  const events = soundEvents(log);
   const { blobs } = options;
   const fold = new TreeEvidence(options.placement ?? recordedPlacement(events));
   for (const item of recordedItems(events)) {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../base";
 import type { EventData, FileChange, SessionEvent, ToolCallAction } from "../../session";
+import { soundLog } from "../soundEvents";
 import type { Placement } from "./foreign/placement";
 
 /** A call of a recording: what was asked, what people said to it, and what it came to. */
@@ -52,8 +53,8 @@ export function recordedItems(events: readonly SessionEvent[]): RecordedItem[] {
 /** What a subagent's log in a call of `task` holds; empty where there is none. */
 export function taskLogOf(output: JsonValue | undefined): readonly SessionEvent[] {
   if (typeof output !== "object" || output === null || Array.isArray(output)) return [];
-  const events: unknown = (output as JsonObject)["events"];
-  return Array.isArray(events) ? (events as readonly SessionEvent[]) : [];
+  const { events } = output as JsonObject;
+  return Array.isArray(events) ? soundLog(events as readonly JsonValue[]) : [];
 }
 
 /** Where a recording's paths lie on a tree that has them as they are: relative ones below its own directory. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../base";
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from "../../model";
 import type { ProviderMetadata, SessionEvent, Usage } from "../../session";
+import { soundEvents } from "../soundEvents";
 import { taskLogOf } from "./recordedCalls";
 
 /** One model call of a recording, as a model would give it again. */
@@ -20,7 +21,8 @@ export interface RecordedStep {
 }
 
 /** The model calls of a log in the order they were made; a subagent's after the step that gave it its task. */
-export function recordedSteps(events: readonly SessionEvent[]): RecordedStep[] {
+export function recordedSteps(recording: readonly SessionEvent[]): RecordedStep[] {
+  const events = soundEvents(recording);
   const steps: RecordedStep[] = [];
   const partials = new Map<string, JsonValue>();
   for (const event of events)

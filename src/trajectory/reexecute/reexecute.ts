@@ -12,6 +12,7 @@ import type { EventData, FileChange, SessionEvent } from "../../session";
 import { normalizeToolInput } from "../../tools";
 import type { BlobReader } from "../createReplay";
 import { inlinedValue } from "../inlinedValues";
+import { soundEvents } from "../soundEvents";
 import type { CallRunner, ReexecutionShell, RunOutcome } from "./callRunner";
 import {
   divergenceReport,
@@ -80,7 +81,7 @@ export interface ReexecuteOptions {
 export async function* reexecute(
   options: ReexecuteOptions,
 ): AsyncGenerator<ReexecutedCall, DivergenceReport, undefined> {
-  const run = new Reexecution(options);
+  const run = new Reexecution({ ...options, events: soundEvents(options.events) });
   for await (const call of run.calls()) yield call;
   return await run.report();
 }

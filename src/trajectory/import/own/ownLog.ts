@@ -3,6 +3,7 @@ import type { BlobReader } from "../../createReplay";
 import { eventsFromNdjson } from "../../eventsFromNdjson";
 import type { ImportWarning as LogWarning } from "../../importWarning";
 import { valueBlobs, withImagesApart } from "../../inlinedValues";
+import { soundEvents } from "../../soundEvents";
 import { projectFromZip, PROJECT_NAME } from "../../projectZip";
 import { LOG_NAME, sessionFromZip } from "../../sessionZip";
 import { probedRecords, type FormatInput, type Probe, type TrajectoryFormat } from "../format";
@@ -85,7 +86,7 @@ async function readArchive(zip: Blob, out: ImportBuilder): Promise<void> {
 /** What the events hold apart goes along; requests and contents of trees stay in the archive. */
 async function keepValues(events: readonly SessionEvent[], blobs: BlobReader, out: ImportBuilder): Promise<void> {
   const named = new Set<string>();
-  for (const event of events) valueBlobs(event, named);
+  for (const event of soundEvents(events)) valueBlobs(event, named);
   for (const hash of named) {
     const bytes = await blobs.get(hash);
     if (bytes !== undefined) out.blob(bytes);
