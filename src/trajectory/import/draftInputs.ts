@@ -6,11 +6,11 @@ interface DraftInput {
   readonly resolution: InputResolution;
 }
 
-/** A question about a call and the person's decision. */
+/** A question about a call and the person's decision; without one it was put aside. */
 export function approvalInput(
   action: ToolCallAction,
   prompt: string,
-  outcome: "approved" | "denied",
+  outcome: "approved" | "denied" | "pending",
   text: string | undefined,
 ): DraftInput {
   const base = { requestId: `request_${action.callId}`, kind: "tool-approval" as const };
@@ -18,12 +18,11 @@ export function approvalInput(
     { id: "approve", label: "Approve" },
     { id: "deny", label: "Deny" },
   ];
+  const request = { ...base, prompt, display: "confirmation" as const, options, action };
+  if (outcome === "pending") return { request, resolution: { ...base, outcome: "cancelled" } };
   const optionId = outcome === "approved" ? "approve" : "deny";
   const response: JsonObject = { optionId, ...(text === undefined ? {} : { text }) };
-  return {
-    request: { ...base, prompt, display: "confirmation", options, action },
-    resolution: { ...base, outcome, response },
-  };
+  return { request, resolution: { ...base, outcome, response } };
 }
 
 /** A question of the model and what the person said; without an answer it was put aside. */

@@ -83,12 +83,15 @@ export interface SessionDraft {
   call(call: CallDraft, where: Where): string;
   /** The result of a call: by its id, else of the oldest open call (of that name, where one is given). */
   result(result: ResultDraft, where: Where): void;
-  /** A person's decision about a call. Its result follows with `result`; a denied one without any gets one. */
+  /**
+   * A person's decision about a call. Its result follows with `result`; a denied one without any gets one. `pending`: the
+   * person was asked, and the recording holds no answer.
+   */
   approval(
     approval: {
       readonly callId: string;
       readonly prompt?: string | undefined;
-      readonly outcome: "approved" | "denied";
+      readonly outcome: "approved" | "denied" | "pending";
       readonly text?: string | undefined;
     },
     where: Where,

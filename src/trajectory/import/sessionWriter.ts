@@ -200,7 +200,7 @@ export class SessionWriter implements SessionDraft {
     approval: {
       readonly callId: string;
       readonly prompt?: string | undefined;
-      readonly outcome: "approved" | "denied";
+      readonly outcome: "approved" | "denied" | "pending";
       readonly text?: string | undefined;
     },
     where: Where,

@@ -122,7 +122,83 @@ describe("UIMessages", () => {
       .flatMap(({ type, data }) => (type === "actions.requested" ? data.actions : []))
       .find(({ callId }) => callId === "typing");
     expect(typed).toMatchObject({ toolName: "read", input: {}, inputText: '{"pa' });
-    expect(outline(events)).toContain("entry: approval-requested");
+    const asked = events.flatMap(({ type, data }) => (type === "input.requested" ? data.requests : []));
+    expect(asked.map(({ action }) => action.callId)).toEqual(["yes", "no", "asked", "refused"]);
+    const put = events.flatMap(({ type, data }) => (type === "input.resolved" ? data.resolutions : []));
+    expect(put.map(({ outcome }) => outcome)).toEqual(["approved", "denied", "cancelled", "denied"]);
+  });
+
+  const chunks = [
+    { type: "start", messageId: "m1", messageMetadata: { model: "m" } },
+    { type: "start-step" },
+    { type: "reasoning-start", id: "0" },
+    { type: "reasoning-delta", id: "0", delta: "Look " },
+    { type: "reasoning-delta", id: "0", delta: "first." },
+    { type: "reasoning-end", id: "0" },
+    { type: "tool-input-start", toolCallId: "c1", toolName: "read" },
+    { type: "tool-input-delta", toolCallId: "c1", inputTextDelta: '{"path":' },
+    { type: "tool-input-available", toolCallId: "c1", toolName: "read", input: { path: "a" } },
+    { type: "tool-output-available", toolCallId: "c1", output: "text" },
+    { type: "tool-input-available", toolCallId: "c2", toolName: "delete", input: {} },
+    { type: "tool-approval-request", approvalId: "p", toolCallId: "c2" },
+    { type: "tool-output-denied", toolCallId: "c2" },
+    { type: "finish-step" },
+    { type: "start-step" },
+    { type: "text-start", id: "0" },
+    { type: "text-delta", id: "0", delta: "Do" },
+    { type: "text-delta", id: "0", delta: "ne." },
+    { type: "text-end", id: "0" },
+    { type: "data-weather", data: { sky: "blue" } },
+    { type: "finish-step" },
+    { type: "finish", messageMetadata: { usage: { inputTokens: 4, outputTokens: 2 } } },
+  ];
+
+  test.each([
+    ["lines", jsonLines(chunks)],
+    ["a list", JSON.stringify(chunks)],
+    ["events of a server", `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n`],
+  ])("are put together from what was streamed, as %s", async (_name, content) => {
+    const imported = await importOne(content);
+    expect(imported.format).toBe("ai-sdk");
+    expect(outline(imported.sessions[0]?.events ?? [])).toEqual([
+      "turn.started",
+      "step.started",
+      "thinks: Look first.",
+      'calls: read#c1 {"path":"a"}',
+      'completed: c1 "text"',
+      "calls: delete#c2 {}",
+      "input.requested",
+      "input denied",
+      'rejected: c2 "A person refused this call." (denied)',
+      "step.completed",
+      "step.started",
+      "model: Done.",
+      "entry: data-weather",
+      "step.completed",
+      "turn.completed",
+    ]);
+    expect(importCounts(imported).usage).toEqual({ inputTokens: 4, outputTokens: 2 });
+  });
+
+  test("whose stream was cut or stopped are read as far as they came", async () => {
+    const cut = jsonLines(chunks.slice(0, 8));
+    expect(outline((await importOne(cut)).sessions[0]?.events ?? [])).toEqual([
+      "turn.started",
+      "step.started",
+      "thinks: Look first.",
+      'calls: read#c1 {"path":',
+      'failed: c1 "The recording holds no result of this call." (interrupted)',
+      "step.completed",
+      "turn.failed: interrupted",
+    ]);
+    const stopped = jsonLines([...chunks.slice(14, 18), { type: "abort" }]);
+    expect(outline((await importOne(stopped)).sessions[0]?.events ?? [])).toEqual([
+      "turn.started",
+      "step.started",
+      "model: Done.",
+      "step.completed",
+      "turn.cancelled",
+    ]);
   });
 
   test("of the fourth version hold their tools' invocations", async () => {

@@ -2,17 +2,21 @@ import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../form
 import type { ImportBuilder, SessionDraft } from "../importBuilder";
 import { field, filledText, isRecord } from "../jsonAccess";
 import { messageTime } from "../openaiChat/chatMessages";
+import { eventValues, isEventStream, streamedRecords } from "../openaiChat/eventStream";
 import { whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 import { isModelMessage, ModelMessages } from "./modelMessages";
+import { isUIChunk, isUIStream, UIChunks } from "./uiChunks";
 import { isUIMessage, legacyParts, readUIMessage } from "./uiMessages";
 
-/** The AI SDK's UIMessages and the messages it sends to models: lists, lines, chats and requests that hold them. */
+/** The AI SDK's UIMessages, streamed ones too, and the messages it sends to models: lists, lines, chats and requests. */
 export const aiSdk: TrajectoryFormat = {
   name: "ai-sdk",
   detect(probe) {
+    if (probe.kind === "text") return isEventStream(probe.head) && isUIStream(eventValues(probe.head)) ? 78 : 0;
     if (probe.kind !== "json" && probe.kind !== "lines") return 0;
     const records = probedRecords(probe);
+    if (isUIStream(records)) return 78;
     const messages = rowMessages(records[0]) ?? records;
     if (messages.length === 0) return 0;
     if (messages.every((message) => isUIMessage(message) || isLegacy(message))) return 78;
@@ -21,10 +25,11 @@ export const aiSdk: TrajectoryFormat = {
   async read(input, out) {
     for (const file of input.files) {
       const rows = new Rows(out, input.files.length > 1 ? `${file.path}#` : "");
-      for await (const row of input.records(file)) {
+      for await (const row of streamedRecords(input, file)) {
         rows.add(row);
         input.progress();
       }
+      rows.end();
     }
   },
 };
@@ -44,6 +49,7 @@ class Rows {
   readonly #prefix: string;
   #count = 0;
   #single: ModelMessages | undefined;
+  #stream: UIChunks | undefined;
 
   constructor(out: ImportBuilder, prefix: string) {
     this.#out = out;
@@ -53,6 +59,13 @@ class Rows {
   add(row: SourceRecord): void {
     const { value } = row;
     const messages = rowMessages(value);
+    if (messages === undefined && isUIChunk(value)) {
+      this.#stream ??= new UIChunks(this.#out.session(`${this.#prefix}messages`));
+      this.#stream.add(row);
+      return;
+    }
+    // A message of a person may stand between the streams of the answers.
+    this.#stream?.end();
     if (messages === undefined) {
       const draft = this.#out.session(`${this.#prefix}messages`);
       this.#single ??= new ModelMessages(draft);
@@ -72,6 +85,10 @@ class Rows {
     const pointer = Array.isArray(value) ? "" : "/messages";
     for (const [index, message] of messages.entries())
       this.#message(message, row, `${pointer}/${index}`, draft, reader);
+  }
+
+  end(): void {
+    this.#stream?.end();
   }
 
   #message(

@@ -128,7 +128,9 @@ function readToolPart(part: UnknownRecord, type: string, draft: SessionDraft, wh
       } as const),
       where,
     );
-  } else if (part.state === "approval-requested") draft.note("approval-requested", part, where);
+  } else if (part.state === "approval-requested") {
+    draft.approval(present({ callId, outcome: "pending", prompt: filledText(approval.requestReason) } as const), where);
+  }
   const result = partResult(part, approval);
   if (result !== undefined) draft.result({ ...result, callId, toolName }, where);
 }

@@ -103,6 +103,24 @@ test("transcripts of subagents beside one are its own", async () => {
   ]);
 });
 
+test("transcripts of subagents name the call that asked what they began with, else the only one left", async () => {
+  const line = (role: string, ...content: object[]) => ({ role, message: { content } });
+  const said = (text: string) => line("user", { type: "text", text });
+  const task = (id: string, prompt?: string) => ({ type: "tool_use", id, name: "Task", input: { prompt } });
+  const files = [
+    { path: "s.jsonl", lines: [said("go"), line("assistant", task("t1", "look"), task("t2", "test"))] },
+    { path: "s/subagents/b.jsonl", lines: [said("test")] },
+    { path: "s/subagents/c.jsonl", lines: [said("something else")] },
+  ].map(({ path, lines }) => ({ path, blob: new Blob([jsonLines(lines)]) }));
+  const { sessions } = await importTrajectory({ files });
+  const id = sessions[0]?.id;
+  expect(sessions.map(({ parent }) => parent)).toEqual([
+    undefined,
+    { sessionId: id, callId: "t2" },
+    { sessionId: id, callId: "t1" },
+  ]);
+});
+
 const run = { agent_id: "agent-1", run_id: "run-1" };
 const call = (call_id: string, status: string, more: object = {}) => ({
   type: "tool_call",

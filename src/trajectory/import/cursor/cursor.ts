@@ -1,7 +1,8 @@
 import type { TrajectoryFormat } from "../format";
+import type { ImportBuilder } from "../importBuilder";
 import { field, filledText, isRecord, list, text } from "../jsonAccess";
 import { CursorStream } from "./cursorStream";
-import { writeTranscriptLine } from "./cursorTranscript";
+import { writeTranscriptLine, type TranscriptNotes } from "./cursorTranscript";
 
 /** Transcripts the Cursor editor keeps, and the messages its SDK and command line send. */
 export const cursor: TrajectoryFormat = {
@@ -16,22 +17,51 @@ export const cursor: TrajectoryFormat = {
   },
   async read(input, out) {
     const paths = input.files.map(({ path }) => path);
+    const transcripts = new Map<string, TranscriptNotes>();
     for (const file of input.files) {
       const parent = parentOf(file.path, paths);
       if (parent !== undefined) out.session(file.path, { parent: { key: parent } });
       let stream: CursorStream | undefined;
-      const ids = new Set<string>();
+      const notes: TranscriptNotes = { ids: new Set(), tasks: [] };
+      transcripts.set(file.path, notes);
       for await (const entry of input.records(file)) {
         if (!isRecord(entry.value)) out.warn({ code: "unknown-entry", origin: entry.origin, kept: false });
         else if (stream === undefined && field(entry.value, "role") !== undefined) {
-          writeTranscriptLine(entry, out.session(file.path), ids);
+          writeTranscriptLine(entry, out.session(file.path), notes);
         } else (stream ??= new CursorStream(file.path, out)).message(entry);
       }
     }
+    linkSubagents(transcripts, out);
   },
 };
 
-/** Subagents' transcripts lie in a folder beside the one of the session that called them; which call it was is not said. */
+/** A subagent's transcript begins with what the call asked for; the last call that is left is the last one's. */
+function linkSubagents(transcripts: ReadonlyMap<string, TranscriptNotes>, out: ImportBuilder): void {
+  const paths = [...transcripts.keys()];
+  const taken = new Set<string>();
+  const children = paths.flatMap((path) => {
+    const parent = parentOf(path, paths);
+    return parent === undefined ? [] : [{ path, parent, question: transcripts.get(path)?.question }];
+  });
+  const link = (child: (typeof children)[number], isAlone: boolean): boolean => {
+    const tasks = (transcripts.get(child.parent)?.tasks ?? []).filter(
+      ({ callId }) => !taken.has(`${child.parent} ${callId}`),
+    );
+    const task = isAlone
+      ? tasks.length === 1
+        ? tasks[0]
+        : undefined
+      : tasks.find(({ prompt }) => prompt !== undefined && prompt.trim() === child.question?.trim());
+    if (task === undefined) return false;
+    taken.add(`${child.parent} ${task.callId}`);
+    out.session(child.path, { parent: { key: child.parent, callId: task.callId } });
+    return true;
+  };
+  const left = children.filter((child) => !link(child, false));
+  for (const child of left) if (left.filter(({ parent }) => parent === child.parent).length === 1) link(child, true);
+}
+
+/** Subagents' transcripts lie in a folder beside the one of the session that called them. */
 function parentOf(path: string, paths: readonly string[]): string | undefined {
   const [, folder] = /^(.*?)subagents\/[^/]+$/.exec(path) ?? [];
   if (folder === undefined) return undefined;

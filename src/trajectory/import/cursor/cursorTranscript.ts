@@ -3,23 +3,36 @@ import type { SessionDraft, Where } from "../importBuilder";
 import { field, filledText, list, text } from "../jsonAccess";
 import { outcomeOf, questionOf, textOf } from "./cursorContent";
 
-/**
- * One line of a transcript the editor keeps: a message, and no results but where a later version writes them. `ids` are
- * those of the calls so far: a result may name an id its call was written without.
- */
-export function writeTranscriptLine({ value, origin }: SourceRecord, draft: SessionDraft, ids: Set<string>): void {
+/** What a transcript has said so far. */
+export interface TranscriptNotes {
+  /** Ids of its calls: a result may name an id its call was written without. */
+  readonly ids: Set<string>;
+  /** Calls that give somebody a task. */
+  readonly tasks: { readonly callId: string; readonly prompt: string | undefined }[];
+  /** The first thing that was asked. */
+  question?: string;
+}
+
+const TASK = /^(?:agent|task|subagent|launch_?agent|spawn_?agent)$/i;
+
+/** One line of a transcript the editor keeps: a message, and no results but where a later version writes them. */
+export function writeTranscriptLine(
+  { value, origin }: SourceRecord,
+  draft: SessionDraft,
+  notes: TranscriptNotes,
+): void {
   const where = { origin };
   const content = field(field(value, "message"), "content");
   const role = text(field(value, "role"));
-  if (role === "user") writeUser(value, content, draft, where, ids);
+  if (role === "user") writeUser(value, content, draft, where, notes);
   else if (role === "assistant") {
     draft.step({ ...where, modelId: filledText(field(value, "model")) });
     if (typeof content === "string") draft.message(content, where);
-    for (const block of list(content)) writeBlock(block, draft, where, ids);
+    for (const block of list(content)) writeBlock(block, draft, where, notes);
   } else draft.note(role ?? "line", value, where);
 }
 
-function writeUser(line: unknown, content: unknown, draft: SessionDraft, where: Where, ids: ReadonlySet<string>): void {
+function writeUser(line: unknown, content: unknown, draft: SessionDraft, where: Where, notes: TranscriptNotes): void {
   const blocks = list(content);
   const results = blocks.filter((block) => /^tool[-_]result$/.test(text(field(block, "type")) ?? ""));
   for (const block of results) {
@@ -29,7 +42,7 @@ function writeUser(line: unknown, content: unknown, draft: SessionDraft, where: 
     const named = filledText(field(block, "tool_use_id")) ?? filledText(field(block, "tool_call_id"));
     draft.result(
       {
-        callId: named !== undefined && ids.has(named) ? named : undefined,
+        callId: named !== undefined && notes.ids.has(named) ? named : undefined,
         toolName: filledText(field(block, "name")),
         output,
         ...(failed ? { status: "failed", error: { code: "tool-error", message: output } } : {}),
@@ -38,10 +51,12 @@ function writeUser(line: unknown, content: unknown, draft: SessionDraft, where: 
     );
   }
   if (results.length > 0 && results.length === blocks.length) return;
-  draft.user(questionOf(textOf(content)), where);
+  const question = questionOf(textOf(content));
+  notes.question ??= question;
+  draft.user(question, where);
 }
 
-function writeBlock(block: unknown, draft: SessionDraft, where: Where, ids: Set<string>): void {
+function writeBlock(block: unknown, draft: SessionDraft, where: Where, notes: TranscriptNotes): void {
   const kind = text(field(block, "type")) ?? "block";
   if (kind === "text") draft.message(text(field(block, "text")) ?? "", where);
   else if (kind === "thinking")
@@ -49,8 +64,11 @@ function writeBlock(block: unknown, draft: SessionDraft, where: Where, ids: Set<
   else if (kind === "tool_use" || kind === "tool_call") {
     const callId = filledText(field(block, "id")) ?? filledText(field(block, "call_id"));
     const input = field(block, "input") ?? field(block, "args") ?? {};
-    const made = draft.call({ callId, toolName: text(field(block, "name")) ?? "", input }, where);
-    if (callId !== undefined) ids.add(callId);
+    const toolName = text(field(block, "name")) ?? "";
+    const made = draft.call({ callId, toolName, input }, where);
+    if (callId !== undefined) notes.ids.add(callId);
+    const prompt = text(field(input, "prompt"));
+    if (TASK.test(toolName)) notes.tasks.push({ callId: made, prompt });
     const result = field(block, "result");
     if (result === undefined) return;
     const { output, failure } = outcomeOf(result, undefined);

@@ -272,4 +272,48 @@ describe("a log of the Gemini CLI", () => {
       expect(shown(imported)[0]).toContain("user: end");
     }
   });
+
+  test("printed by a run has steps that end with the results of their calls, and the figures of all of it", async () => {
+    const event = (type: string, more: object) => ({ type, timestamp: "2026-01-01T00:00:00.000Z", ...more });
+    const said = (content: string) => event("message", { role: "assistant", content, delta: true });
+    const stats = { total_tokens: 30, input_tokens: 20, output_tokens: 10, cached: 5, input: 15 };
+    const imported = await importOne(
+      jsonLines([
+        event("init", { session_id: "s1", model: "gemini-x" }),
+        event("message", { role: "user", content: "List" }),
+        said("I "),
+        said("look"),
+        event("tool_use", { tool_name: "run_shell_command", tool_id: "b1", parameters: { command: "ls" } }),
+        event("tool_use", { tool_name: "read_file", tool_id: "r1", parameters: { file_path: "x" } }),
+        event("tool_result", { tool_id: "b1", status: "success", output: "a" }),
+        event("tool_result", { tool_id: "r1", status: "error", error: { type: "NOT_FOUND", message: "No x" } }),
+        event("error", { severity: "warning", message: "Slow" }),
+        said("Done."),
+        event("result", { status: "success", stats }),
+      ]),
+    );
+    expect(shown(imported)).toEqual([
+      [
+        "entry: init",
+        "turn.started",
+        "user: List",
+        "step.started",
+        "model: I look",
+        'calls: run_shell_command#b1 {"command":"ls"}',
+        'calls: read_file#r1 {"file_path":"x"}',
+        'completed: b1 "a"',
+        'failed: r1 "No x" (NOT_FOUND)',
+        "entry: error",
+        "step.completed",
+        "step.started",
+        "model: Done.",
+        "entry: result",
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+    expect(imported.format).toBe("gemini-cli");
+    expect(importCounts(imported).usage).toEqual({ inputTokens: 20, outputTokens: 10, cacheReadTokens: 5 });
+    expect(imported.fidelity.usage).toBe("cumulative");
+  });
 });

@@ -6,13 +6,14 @@ import { conversationFromDocument, conversationFromLog, type GeminiConversation 
 import { readGeminiHistory } from "./geminiHistory";
 import { isCancelled, writeGeminiMessage } from "./geminiMessages";
 import { readGeminiReplay } from "./geminiReplay";
+import { isStreamEvent, readGeminiStream } from "./geminiStream";
 
 /** Enough for the first line of a log, which says what it is of. */
 const HEAD_BYTES = 64 * 1_024;
 
-type Shape = "document" | "log" | "replay" | "history";
+type Shape = "document" | "log" | "replay" | "history" | "stream";
 
-/** Sessions of the Gemini CLI: recorded chats in both forms, saved chats, and kept answers of the model. */
+/** Sessions of the Gemini CLI: recorded chats in both forms, saved chats, what a run prints, and kept answers of the model. */
 export const geminiCli: TrajectoryFormat = {
   name: "gemini-cli",
   acrossFiles: true,
@@ -26,6 +27,7 @@ export const geminiCli: TrajectoryFormat = {
       input.progress();
       const lines = await linesOf(file);
       if (lines === "replay") await readGeminiReplay(input, file, out);
+      else if (lines === "stream") await readGeminiStream(input, file, out);
       else if (lines === "log") recorded.push({ file, conversation: await conversationFromLog(input, file, out) });
       else {
         const document = await input.document(file);
@@ -48,6 +50,7 @@ function shapeOf(probe: Probe): Shape | undefined {
   if (probe.kind !== "json" && probe.kind !== "lines") return undefined;
   const [first] = probe.records;
   if (probe.records.some((entry) => isReplay(entry))) return "replay";
+  if (probe.records.some((entry) => isStreamEvent(entry))) return "stream";
   if (probe.kind === "json") {
     if (isConversation(first) && Array.isArray(field(first, "messages"))) return "document";
     if (isHistory(field(first, "history")) || isHistory(first)) return "history";
@@ -59,10 +62,12 @@ function shapeOf(probe: Probe): Shape | undefined {
 }
 
 /** Whether a file is written line by line, by its first line; `undefined` for one document. */
-async function linesOf(file: FormatFile): Promise<"log" | "replay" | undefined> {
+async function linesOf(file: FormatFile): Promise<"log" | "replay" | "stream" | undefined> {
   const head = (await (await file.open()).slice(0, HEAD_BYTES).text()).replace(/^\ufeff?\s*/, "");
   if (head.startsWith('{"method"')) return "replay";
-  const first = parsedJson(head.split("\n", 1)[0]);
+  const lines = head.split("\n", 50).map((line) => parsedJson(line));
+  if (lines.some((line) => isStreamEvent(line))) return "stream";
+  const [first] = lines;
   if (!isRecord(first) || Object.hasOwn(first, "messages") || Object.hasOwn(first, "history")) return undefined;
   return isReplay(first) ? "replay" : "log";
 }

@@ -33,6 +33,11 @@ function isWholeLine(head: string): boolean {
   return parsedJson(line) !== undefined;
 }
 
+/** The values in the beginning of a stream; one that is cut off by its end is left out. */
+export function eventValues(head: string): readonly unknown[] {
+  return Array.from(eventRecords(head), ({ value }) => value);
+}
+
 function* eventRecords(text: string): Generator<SourceRecord> {
   const encoder = new TextEncoder();
   let byte = 0;

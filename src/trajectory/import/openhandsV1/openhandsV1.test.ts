@@ -248,6 +248,37 @@ describe("a conversation", () => {
     expect(imported.sessions[0]?.events[1]?.data).toMatchObject({ session: { id: "main", modelId: "m", cwd: "/w" } });
   });
 
+  test("is read with the calls its subagents worked for, found by what they were asked", async () => {
+    const call = (id: string, action: object) => ({
+      id,
+      kind: "ActionEvent",
+      source: "agent",
+      thought: [],
+      action,
+      tool_name: "delegate",
+      tool_call_id: `call-${id}`,
+      llm_response_id: id,
+    });
+    const base = { id: "main", agent: { llm: {} }, workspace: {}, execution_status: "idle" };
+    const files = [
+      ...stored(
+        "main/",
+        [message("m1", "user", "Go"), call("a", { prompt: "look" }), call("b", { tasks: { x: "test", y: "write" } })],
+        base,
+      ),
+      ...stored("main/subagents/one/", [message("s1", "user", "write")]),
+      ...stored("main/subagents/three/", [message("s3", "user", "nobody asked this")]),
+      ...stored("main/subagents/two/", [message("s2", "user", "look")]),
+    ];
+    const { sessions } = await importTrajectory({ files });
+    expect(sessions.map(({ parent }) => parent)).toEqual([
+      undefined,
+      { sessionId: "main", callId: "call-b" },
+      { sessionId: "main" },
+      { sessionId: "main", callId: "call-a" },
+    ]);
+  });
+
   test("that was gone back on shows its newest line, and the other as a branch of it", async () => {
     const lines = [
       message("e1", "user", "Go"),

@@ -5,6 +5,7 @@ import { streamedRecords } from "../openaiChat/eventStream";
 import { whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 import { branchesOf } from "./v1Branches";
+import { callsOfSubagents, type V1Conversation } from "./v1Delegation";
 import { isV1Event, V1Events } from "./v1Events";
 import { isV1Folder, v1Folders, type V1Folder } from "./v1Files";
 import { statsUsage } from "./v1Usage";
@@ -23,7 +24,13 @@ export const openhandsV1: TrajectoryFormat = {
   },
   async read(input, out) {
     const { folders, others } = v1Folders(input.files);
-    for (const folder of folders) await readFolder(folder, folders, input, out);
+    const conversations: V1Conversation[] = [];
+    for (const folder of folders) conversations.push(await readFolder(folder, folders, input, out));
+    const callers = callsOfSubagents(conversations);
+    for (const { key, parent } of conversations) {
+      const callId = callers.get(key);
+      if (parent !== undefined && callId !== undefined) out.session(key, { parent: { key: parent, callId } });
+    }
     for (const file of others) {
       const events: SourceRecord[] = [];
       for await (const source of streamedRecords(input, file)) {
@@ -68,8 +75,8 @@ async function readFolder(
   folders: readonly V1Folder[],
   input: FormatInput,
   out: ImportBuilder,
-): Promise<void> {
-  const key = folder.path === "" ? "conversation" : folder.path;
+): Promise<V1Conversation> {
+  const key = keyOf(folder);
   // A subagent's conversation lies within the folder of the one it works for.
   const parent = folders
     .filter(({ path }) => path !== folder.path && isWithin(folder.path, path))
@@ -82,7 +89,7 @@ async function readFolder(
     agentName: "OpenHands",
     modelId: filledText(fieldAt(state, "agent", "llm", "model")),
     cwd: filledText(fieldAt(state, "workspace", "working_dir")),
-    parent: parent === undefined ? undefined : { key: parent.path === "" ? "conversation" : parent.path },
+    parent: parent === undefined ? undefined : { key: keyOf(parent) },
   });
   const events: SourceRecord[] = [];
   for (const file of folder.events) {
@@ -99,6 +106,11 @@ async function readFolder(
       kept: true,
     });
   readEvents(events, out, key, about, state);
+  return { key, parent: parent === undefined ? undefined : keyOf(parent), events };
+}
+
+function keyOf({ path }: V1Folder): string {
+  return path === "" ? "conversation" : path;
 }
 
 function isWithin(path: string, folder: string): boolean {
