@@ -249,12 +249,12 @@ describe("a conversation", () => {
   });
 
   test("is read with the calls its subagents worked for, found by what they were asked", async () => {
-    const call = (id: string, action: object) => ({
+    const call = (id: string, given: object) => ({
       id,
       kind: "ActionEvent",
       source: "agent",
       thought: [],
-      action,
+      action: given,
       tool_name: "delegate",
       tool_call_id: `call-${id}`,
       llm_response_id: id,
