@@ -1,3 +1,4 @@
+import { limits, nextTask, systemClock } from "../../base";
 import {
   forkFs,
   isVersionId,
@@ -131,7 +132,13 @@ class Reexecution {
   async *calls(): AsyncGenerator<ReexecutedCall, void, undefined> {
     const items = recordedItems(this.#options.events);
     const total = items.filter(({ kind }) => kind === "call").length;
+    let slice = systemClock();
     for (const item of items) {
+      // Trees in memory answer at once: without a pause nothing else on this thread would get a turn.
+      if (systemClock() - slice > limits.workSliceMs) {
+        await nextTask();
+        slice = systemClock();
+      }
       if (this.#signal.aborted) return;
       if (item.kind === "turn") this.#runner.beginTurn();
       else if (item.kind === "change") await this.#change(item);
