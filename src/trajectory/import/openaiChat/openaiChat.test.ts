@@ -274,6 +274,63 @@ describe("a file that was cut", () => {
   });
 });
 
+describe("rows to train on", () => {
+  test("of the ShareGPT kind are sessions, with calls and results in their texts", async () => {
+    const line = (from: string, value: string) => ({ from, value });
+    const called = (input: object) => `<tool_call>\n${JSON.stringify({ name: "f", arguments: input })}\n</tool_call>`;
+    const rows = [
+      {
+        system: "You help.",
+        conversations: [
+          line("human", "Both"),
+          line("gpt", `I call.\n${called({ a: 1 })}\n${called({ a: 2 })}`),
+          line("tool", "<tool_response>\none\n</tool_response>\n<tool_response>\ntwo\n</tool_response>"),
+          line("gpt", "Done."),
+        ],
+      },
+      {
+        conversations: [
+          line("human", "One"),
+          line("function_call", '{"name":"g","arguments":{}}'),
+          line("observation", "42"),
+          line("gpt", "It is 42, <tool_call>not a call</tool_call>"),
+        ],
+      },
+    ];
+    const { sessions, format } = await importOne(jsonLines(rows));
+    expect(format).toBe("openai-chat");
+    expect(sessions.map(({ events }) => outline(events))).toEqual([
+      [
+        "turn.started",
+        "user: Both",
+        "step.started",
+        "model: I call.",
+        expect.stringMatching(/^calls: f#\S+ {"a":1}, f#\S+ {"a":2}$/),
+        expect.stringMatching(/^completed: \S+ "one"$/),
+        expect.stringMatching(/^completed: \S+ "two"$/),
+        "step.completed",
+        "step.started",
+        "model: Done.",
+        "step.completed",
+        "turn.completed",
+      ],
+      [
+        "turn.started",
+        "user: One",
+        "step.started",
+        expect.stringMatching(/^calls: g#\S+ {}$/),
+        expect.stringMatching(/^completed: \S+ "42"$/),
+        "step.completed",
+        "step.started",
+        "model: It is 42, <tool_call>not a call</tool_call>",
+        "step.completed",
+        "turn.completed",
+      ],
+    ]);
+    expect(sessions[0]?.events[1]?.data).toMatchObject({ session: { instructions: "You help." } });
+  });
+});
+
 describe("roles alone", () => {
   const user = { role: "user" };
   test.each([

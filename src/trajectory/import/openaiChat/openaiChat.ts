@@ -8,6 +8,7 @@ import { offeredTools } from "./chatTools";
 import { finishReason, openaiUsage } from "./chatUsage";
 import { isEventStream, streamedRecords } from "./eventStream";
 import { whereOf } from "./messageContent";
+import { conversationsOf, shareGptMessages } from "./shareGpt";
 
 /** Parts that other message formats have, and chats do not. */
 const FOREIGN_PARTS =
@@ -44,7 +45,7 @@ function detectRecords(probe: Probe): number {
   const messages = rowMessages(first);
   if (messages !== undefined) {
     if (fieldAt(first, "response", "choices") !== undefined || isRecord(responseOf(first))) return 65;
-    return chatScore(messages);
+    return Math.max(chatScore(messages), shareGptMessages(first) === undefined ? 0 : 40);
   }
   if (isRecord(responseOf(first))) return 60;
   if (!isChatMessage(first)) return 0;
@@ -66,14 +67,19 @@ function chatScore(messages: readonly unknown[]): number {
   return score;
 }
 
-/** The messages of a row: of a request, of what holds one, or of a batch. */
+/** The messages of a row: of a request, of what holds one, of a batch, or to train on. */
 function rowMessages(row: unknown): readonly unknown[] | undefined {
+  return chatRowMessages(row) ?? shareGptMessages(row);
+}
+
+function chatRowMessages(row: unknown): readonly unknown[] | undefined {
   const found =
     field(row, "messages") ??
     fieldAt(row, "request", "messages") ??
     fieldAt(row, "request", "body", "messages") ??
     fieldAt(row, "body", "messages") ??
-    fieldAt(row, "kwargs", "messages");
+    fieldAt(row, "kwargs", "messages") ??
+    conversationsOf(row);
   if (Array.isArray(found)) return found as readonly unknown[];
   return Array.isArray(row) && isChatMessage(row[0]) ? (row as readonly unknown[]) : undefined;
 }
@@ -152,8 +158,12 @@ class ChatRows {
     this.#count++;
     aboutRow(value, response, draft);
     const pointer = pointerOf(value);
-    for (const [index, message] of messages.entries())
-      if (index >= read) readChatMessage(message, draft, whereOf(row, `${pointer}/${index}`, messageTime(message)));
+    // A line of ShareGPT may be several messages: only where all of them stand is known.
+    const isOneEach = messages === chatRowMessages(value);
+    for (const [index, message] of messages.entries()) {
+      const at = isOneEach ? `${pointer}/${index}` : pointer;
+      if (index >= read) readChatMessage(message, draft, whereOf(row, at, messageTime(message)));
+    }
     if (response !== undefined) readResponse(response, row, draft);
     this.#before = isLog ? { texts, draft, hasResponse: true } : undefined;
   }
@@ -162,6 +172,8 @@ class ChatRows {
 function pointerOf(row: unknown): string {
   if (Array.isArray(row)) return "";
   if (field(row, "messages") !== undefined) return "/messages";
+  const name = ["conversations", "conversation"].find((each) => field(row, each) !== undefined);
+  if (name !== undefined) return `/${name}`;
   if (fieldAt(row, "request", "messages") !== undefined) return "/request/messages";
   if (fieldAt(row, "body", "messages") !== undefined) return "/body/messages";
   return fieldAt(row, "kwargs", "messages") === undefined ? "/request/body/messages" : "/kwargs/messages";
