@@ -58,6 +58,7 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
         id: freeId(state, `${event.data.turnId}/message`),
         turnId: event.data.turnId,
         text: event.data.message,
+        ...(event.data.parts === undefined ? {} : { parts: event.data.parts }),
         at: event.meta.at,
       });
     case "step.started":

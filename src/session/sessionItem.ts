@@ -7,6 +7,8 @@ export interface UserItem {
   readonly id: string;
   readonly turnId: string;
   readonly text: string;
+  /** What came with the text, as the log has it: images. */
+  readonly parts?: readonly JsonObject[];
   readonly at: string;
 }
 

@@ -27,6 +27,8 @@ export interface OutlineRows {
   readonly found?: number;
   /** Ids of the lines that have others below them, shown or not. */
   readonly parents: ReadonlySet<string>;
+  /** Of these the ones whose lines below are shown. */
+  readonly open: ReadonlySet<string>;
 }
 
 /** What is open by itself: turns, and while a session is short its steps too. */
@@ -47,19 +49,23 @@ export function outlineRows(
     const next = shown[at + 1];
     if (node.kind === "subagent" || (next !== undefined && next.level > node.level)) parents.add(node.id);
   }
-  if (isFiltering(filter)) return { ...filtered(shown, filter), parents };
+  if (isFiltering(filter)) return { ...filtered(shown, filter), parents, open: parents };
   const rows: OutlineNode[] = [];
+  const open = new Set<string>();
   let closedLevel = Infinity;
   for (const node of shown) {
     if (node.level > closedLevel) continue;
     rows.push(node);
-    closedLevel = parents.has(node.id) && !isOpen(node, shown.length, toggled) ? node.level : Infinity;
+    closedLevel = Infinity;
+    if (!parents.has(node.id)) continue;
+    if (isOpen(node, shown.length, toggled)) open.add(node.id);
+    else closedLevel = node.level;
   }
-  return { rows, parents };
+  return { rows, parents, open };
 }
 
 /** Whether what is below a line is shown: what a person toggled is the other way round. */
-export function isOpen({ kind, id }: OutlineNode, nodeCount: number, toggled: ReadonlySet<string>): boolean {
+function isOpen({ kind, id }: OutlineNode, nodeCount: number, toggled: ReadonlySet<string>): boolean {
   const atFirst = kind === "turn" || (kind === "step" && nodeCount <= SHORT_OUTLINE_NODES);
   return atFirst !== toggled.has(id);
 }

@@ -4,7 +4,16 @@ import type { EventData, SessionEvent, SessionEventOf } from "../session";
 import { aboutCall } from "./sessionCallSummary";
 
 export type OutlineKind =
-  "turn" | "step" | "reasoning" | "answer" | "call" | "subagent" | "compaction" | "interruption" | "note" | "entry";
+  | "turn"
+  | "step"
+  | "reasoning"
+  | "answer"
+  | "call"
+  | "subagent"
+  | "compaction"
+  | "interruption"
+  | "note"
+  | "entry";
 
 /** A line of the outline of a session: small, however large what it stands for is. */
 export interface OutlineNode {
@@ -35,6 +44,9 @@ export interface OutlineNode {
 /** Characters of what a line says. */
 const ABOUT_CHARACTERS = 160;
 
+const STEP_ENDS: ReadonlySet<string> = new Set(["step.completed", "step.failed"]);
+const TURN_ENDS: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled"]);
+
 /** Reads a session's events, one after the other, to the lines of its outline. Never throws. */
 export class OutlineFold {
   readonly nodes: OutlineNode[] = [];
@@ -56,6 +68,8 @@ export class OutlineFold {
   add(event: SessionEvent, place: number): void {
     const index = this.#within ?? place;
     const at = timeOf(event);
+    if (event.type === "turn.started") this.#turn = undefined;
+    if (event.type === "turn.started" || event.type === "step.started") this.#step = undefined;
     for (const open of [this.#turn, this.#step]) {
       if (open === undefined) continue;
       open.endIndex = index;
@@ -66,6 +80,8 @@ export class OutlineFold {
     } catch {
       // An imported event may lack what its type promises; the log itself shows it.
     }
+    if (STEP_ENDS.has(event.type)) this.#step = undefined;
+    if (TURN_ENDS.has(event.type)) this.#turn = undefined;
   }
 
   #add(event: SessionEvent, index: number, at: number | undefined): void {
@@ -73,8 +89,6 @@ export class OutlineFold {
       this.#push(kind, index, at, { label, about, ...more });
     switch (event.type) {
       case "turn.started":
-        this.#step = undefined;
-        this.#turn = undefined;
         this.#turn = node("turn", `Turn ${++this.#turns}`, "");
         break;
       case "message.received":
@@ -82,7 +96,6 @@ export class OutlineFold {
         else node("note", "Message", short(event.data.message));
         break;
       case "step.started":
-        this.#step = undefined;
         this.#step = node("step", `Step ${event.data.stepIndex + 1}`, "");
         break;
       case "reasoning.completed":
@@ -257,7 +270,10 @@ function childRows(
     sessionId,
   };
   const own = read.get(sessionId) ?? [];
-  return [head, ...own.map((node) => ({ ...node, id: `${sessionId}/${node.id}`, level: node.level + level, sessionId }))];
+  return [
+    head,
+    ...own.map((node) => ({ ...node, id: `${sessionId}/${node.id}`, level: node.level + level, sessionId })),
+  ];
 }
 
 /** Whether a file it changed or a mount that served it is under a prefix. */
@@ -279,6 +295,10 @@ function timeOf({ meta }: SessionEvent): number | undefined {
 
 /** The first line, as a text of its own: a piece of a string would keep all of it in memory. */
 function short(text: string): string {
-  const line = text.slice(0, 4 * ABOUT_CHARACTERS).trim().split("\n", 1)[0] ?? "";
+  const line =
+    text
+      .slice(0, 4 * ABOUT_CHARACTERS)
+      .trim()
+      .split("\n", 1)[0] ?? "";
   return [...line].slice(0, ABOUT_CHARACTERS).join("");
 }

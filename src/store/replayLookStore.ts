@@ -46,20 +46,24 @@ export interface ReplayLookState {
 
 export type ReplayLookStore = StoreApi<ReplayLookState>;
 
-/** What a person sees of the open session beside its place: outline, filter and search. Lasts until `dispose`. */
-export function createReplayLook(workbench: ReplayLookNeeds): { readonly store: ReplayLookStore; dispose(): void } {
-  const reader = new ReplayLookReader(workbench);
-  return { store: reader.store, dispose: () => reader.dispose() };
+export interface ReplayLook {
+  readonly store: ReplayLookStore;
+  /** Follows the session that is open until the result is called. */
+  follow(): () => void;
+}
+
+/** What a person sees of the open session beside its place: outline, filter and search. */
+export function createReplayLook(workbench: ReplayLookNeeds): ReplayLook {
+  return new ReplayLookReader(workbench);
 }
 
 export type ReplayLookNeeds = Pick<Workbench, "replay" | "session" | "storage" | "notices">;
 
 const nothingFound = { isSearching: false, hits: [], hitCount: 0, eventsSearched: 0, hitAt: -1 } as const;
 
-class ReplayLookReader {
+class ReplayLookReader implements ReplayLook {
   readonly store: ReplayLookStore;
   readonly #needs: ReplayLookNeeds;
-  readonly #stops: readonly (() => void)[];
   #sessionId: string | undefined;
   #own: readonly OutlineNode[] = [];
   #subagents = new Map<string, readonly OutlineNode[]>();
@@ -96,15 +100,19 @@ class ReplayLookReader {
       goTo: (place) => this.#goTo(place),
       readSubagents: () => this.#readAll(),
     }));
-    const follow = () => this.#follow();
-    this.#stops = [needs.replay.subscribe(follow), needs.session.subscribe(follow)];
-    follow();
   }
 
-  dispose(): void {
-    for (const stop of this.#stops) stop();
-    this.#reading.abort();
-    this.#searching?.abort();
+  follow(): () => void {
+    const { replay, session } = this.#needs;
+    const follow = () => this.#follow();
+    const stops = [replay.subscribe(follow), session.subscribe(follow)];
+    follow();
+    return () => {
+      for (const stop of stops) stop();
+      this.#reading.abort();
+      this.#searching?.abort();
+      this.#sessionId = undefined;
+    };
   }
 
   #follow(): void {
@@ -205,8 +213,7 @@ class ReplayLookReader {
       await searchSessions(sessions, words, {
         signal: searching.signal,
         onProgress: ({ hits, count, eventsRead }) => {
-          if (!searching.signal.aborted)
-            this.store.setState({ hits, hitCount: count, eventsSearched: eventsRead });
+          if (!searching.signal.aborted) this.store.setState({ hits, hitCount: count, eventsSearched: eventsRead });
         },
       });
     } catch (error) {

@@ -21,6 +21,8 @@ export interface SessionLook {
   readonly showRequest: (stepId: string | undefined) => void;
   /** The session's events; those past `session.eventCount` have not happened yet. */
   readonly events: () => readonly SessionEvent[];
+  /** Index of the first of them that is here: 0 but in a long session of which a stretch is shown. */
+  readonly firstEvent: () => number;
   /** The exact request of a step; absent when it was not kept. */
   readonly stepRequest: (stepId: string) => Promise<StepRequest | undefined>;
   /** What a finished call changed, file by file. */
@@ -30,6 +32,8 @@ export interface SessionLook {
   readonly callOutputText: (callId: string) => Promise<string>;
   /** A `data:` address for an image of the tree by its path; absent when `path` names none. */
   readonly imageFromTree: (path: string) => Promise<string | undefined>;
+  /** The same for an image of a message or a result, by its hash; absent when it was not kept. */
+  readonly imageFromBlob: (hash: string) => Promise<string | undefined>;
 }
 
 /** A store the views may read and follow, whatever else it holds. */
@@ -58,6 +62,7 @@ export function sessionLookReaders({ blobs, session, tree }: SessionLookNeeds) {
       const item = call(callId);
       return item === undefined ? "" : (await looksOnDemand()).callOutputText(item);
     },
+    imageFromBlob: async (hash) => (await looksOnDemand()).blobImageAddress(blobs, hash),
     imageFromTree: async (path) => (await looksOnDemand()).treeImageAddress(tree(), path),
   } satisfies Partial<SessionLook>;
 }

@@ -115,7 +115,17 @@ export async function treeImageAddress(tree: SnapshotTree, path: string): Promis
   if (!path.startsWith("/") || path.startsWith("//")) return undefined;
   const file = tree.file(normalizeFsPath(decodeURI(path)));
   if (file === undefined) return undefined;
-  const bytes = await file.bytes();
+  return imageAddress(await file.bytes());
+}
+
+/** A `data:` address for an image that is kept by its hash. */
+export async function blobImageAddress(blobs: ProjectStore["blobs"], hash: string): Promise<string | undefined> {
+  const bytes = await blobs.get(hash);
+  return bytes === undefined ? undefined : imageAddress(bytes);
+}
+
+/** By what the bytes are, whatever they are called. */
+function imageAddress(bytes: Uint8Array): string | undefined {
   const mediaType = imageMediaType(bytes);
   return mediaType === undefined ? undefined : `data:${mediaType};base64,${base64(bytes)}`;
 }

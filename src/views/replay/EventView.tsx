@@ -3,8 +3,9 @@ import { CopyButton } from "../session/CopyButton";
 import { LongText } from "../session/LongText";
 import { useWorkbench } from "../workbenchContext";
 import { EmptyState } from "../widgets/EmptyState";
+import { EventFiles } from "./EventFiles";
 
-/** The event at hand, exactly as it is saved. */
+/** The event at hand, exactly as it is saved, and above it the files it read and changed. */
 export function EventView() {
   const { replay } = useWorkbench();
   const event = useStore(replay, (state) => state.event);
@@ -16,6 +17,7 @@ export function EventView() {
       <p className="event-tools">
         <CopyButton what="the event" text={() => text} />
       </p>
+      <EventFiles event={event} />
       <LongText key={index} text={text} />
     </div>
   );

@@ -1,16 +1,23 @@
-import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { JsonObject } from "../../base";
+import type { SessionEvent, SessionEventOf } from "../../session";
 import { DEMO_MODEL_NAME } from "../../store";
 import { useSessionLook, useSessionState } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
 import { Swatch } from "../widgets/Swatch";
+import { Fact, ImportFacts } from "./ImportFacts";
 
 const ORIGINS = {
   live: "Recorded here",
   compare: "A run of a comparison, recorded here on a fork of the files",
   import: "Imported from a file: it is looked at and never runs",
+  fork: "A fork of another session, on files of its own",
 } as const;
+
+/** An import says what it was made from at the beginning of its log, in this many events. */
+const SOURCE_WITHIN = 4;
+
+const isSource = (event: SessionEvent): event is SessionEventOf<"import.source"> => event.type === "import.source";
 
 /** Where the session comes from and what it ran with, as its log says. */
 export function Provenance() {
@@ -18,6 +25,7 @@ export function Provenance() {
   const sessionId = useStore(replay, (state) => state.sessionId);
   const record = useSessionState((state) => state.sessions.find(({ id }) => id === sessionId));
   const started = useSessionLook((look) => look.events()[0]);
+  const source = useSessionLook((look) => look.events().slice(0, SOURCE_WITHIN).find(isSource));
   const assigned = useSessionLook((look) => look.session.assigned);
   const isStartKept = useStore(replay, (state) => state.isStartKept);
   const data = started?.type === "session.started" ? started.data : undefined;
@@ -25,6 +33,7 @@ export function Provenance() {
   return (
     <dl className="provenance scroll">
       <Fact name="From">{record === undefined ? "unknown" : ORIGINS[record.origin]}</Fact>
+      {source === undefined ? null : <ImportFacts source={source} />}
       {assigned ? <Fact name="Arm">{`${assigned.label} (${assigned.variant})`}</Fact> : null}
       <Fact name="Began">{started === undefined ? "unknown" : new Date(started.meta.at).toLocaleString()}</Fact>
       <Fact name="Session" mono>
@@ -35,7 +44,7 @@ export function Provenance() {
           {data.predecessor.sessionId}
         </Fact>
       ) : null}
-      <Fact name="Model">{modelWords(ran?.model)}</Fact>
+      <Fact name="Model">{source?.data.session.modelId ?? modelWords(ran?.model)}</Fact>
       <Fact name="Starting tree">
         {isStartKept && ran !== undefined ? (
           <span className="mono">{`tree ${ran.snapshot.slice(0, 12)}`}</span>
@@ -46,28 +55,17 @@ export function Provenance() {
       <Fact name="Mounts">
         <Mounts />
       </Fact>
-      <Fact name="Agent">{data?.runtime.agentName ?? data?.runtime.agentId ?? "unknown"}</Fact>
-      <Fact name="Instructions">
-        <pre className="provenance-text mono">{instructionsOf(ran?.definition)}</pre>
+      <Fact name="Agent">
+        {source === undefined ? (data?.runtime.agentName ?? data?.runtime.agentId ?? "unknown") : agentWords(source)}
       </Fact>
-      <Fact name="Tools offered">{ran === undefined ? "unknown" : ran.tools.map(({ name }) => name).join(", ")}</Fact>
+      <Fact name="Instructions">
+        <pre className="provenance-text mono">
+          {source?.data.session.instructions ?? instructionsOf(ran?.definition)}
+        </pre>
+      </Fact>
+      <Fact name="Tools offered">{toolWords(source?.data.session.tools ?? ran?.tools)}</Fact>
       {ran?.dryRun ? <Fact name="Dry run">Writes were answered by a stand-in.</Fact> : null}
     </dl>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly mono?: boolean;
-  readonly children: ReactNode;
-}
-
-function Fact({ name, mono = false, children }: FactProps) {
-  return (
-    <div className="fact">
-      <dt className="dim">{name}</dt>
-      <dd className={mono ? "mono" : ""}>{children}</dd>
-    </div>
   );
 }
 
@@ -97,4 +95,13 @@ function modelWords(model: JsonObject | undefined): string {
 function instructionsOf(definition: JsonObject | undefined): string {
   const instructions = definition?.["instructions"];
   return typeof instructions === "string" ? instructions : "unknown";
+}
+
+function agentWords({ data }: SessionEventOf<"import.source">): string {
+  const { agentName, agentVersion } = data.session;
+  return [agentName, agentVersion].filter(Boolean).join(" ") || "unknown";
+}
+
+function toolWords(tools: readonly { readonly name: string }[] | undefined): string {
+  return tools === undefined ? "unknown" : tools.map(({ name }) => name).join(", ");
 }

@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { ReplaySpeed } from "../../store";
-import { durationText } from "../session/durationText";
+import { formatName, type ReplaySpeed } from "../../store";
 import { SessionList } from "../session/SessionList";
 import { useSessionState } from "../session/useSessionState";
 import { useShowInReplay } from "../session/useShowInReplay";
@@ -10,6 +9,7 @@ import { useWorkbench } from "../workbenchContext";
 import { IconButton } from "../widgets/IconButton";
 import { Popover } from "../widgets/Popover";
 import { Tag } from "../widgets/Tag";
+import { PlaceField } from "./PlaceField";
 import { Timeline } from "./Timeline";
 
 /** Which session, and where in it. */
@@ -19,7 +19,7 @@ export function ReplayBar() {
       <ChosenSession />
       <Controls />
       <Timeline />
-      <Place />
+      <PlaceField />
       <Speed />
     </div>
   );
@@ -51,7 +51,9 @@ function ChosenSession() {
         <SessionList currentId={sessionId} onChoose={show} onImported={show} />
       </Popover>
       {record?.origin === "import" ? (
-        <Tag title="It came from a file. It is looked at here and never runs.">imported</Tag>
+        <Tag title="It came from a file. It is looked at here and never runs.">
+          {record.imported === undefined ? "imported" : formatName(record.imported.format)}
+        </Tag>
       ) : null}
       {record?.origin === "compare" ? <Tag title="A run of a comparison">comparison</Tag> : null}
     </div>
@@ -84,19 +86,6 @@ function Controls() {
         onClick={() => seekStep(1)}
       />
     </div>
-  );
-}
-
-function Place() {
-  const { replay } = useWorkbench();
-  const index = useStore(replay, (state) => state.index);
-  const count = useStore(replay, (state) => state.eventCount);
-  const elapsedMs = useStore(replay, (state) => state.elapsedMs);
-  const totalMs = useStore(replay, (state) => state.totalMs);
-  return (
-    <span className="replay-place dim numeric">
-      {`event ${index + 1} of ${count} · ${durationText(elapsedMs)} of ${durationText(totalMs)}`}
-    </span>
   );
 }
 

@@ -1,10 +1,12 @@
-import { useState } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { EventView } from "./EventView";
 import { FileAtPoint } from "./FileAtPoint";
+import { OriginalView } from "./OriginalView";
 import { Provenance } from "./Provenance";
+import { useReplayLook } from "./replayLookContext";
+import { useSessionState } from "../session/useSessionState";
 
 const VIEWS = [
   { value: "file", label: "File" },
@@ -12,18 +14,32 @@ const VIEWS = [
   { value: "about", label: "About" },
 ] as const;
 
+/** Of an import, what stands in its file can be seen too. */
+const IMPORT_VIEWS = [VIEWS[0], VIEWS[1], { value: "original", label: "Original" }, VIEWS[2]] as const;
+
 /** The chosen file at this point, the event itself, or where the session comes from. */
 export function ReplayMiddle() {
-  const [view, setView] = useState<(typeof VIEWS)[number]["value"]>("file");
+  const sessionId = useStore(useWorkbench().replay, (state) => state.sessionId);
+  const isImport = useSessionState((state) => state.sessions.some(({ id, imported }) => id === sessionId && imported));
+  const chosen = useReplayLook((state) => state.middle);
+  const setView = useReplayLook((state) => state.setMiddle);
+  const view = chosen === "original" && !isImport ? "event" : chosen;
   return (
     <div className="replay-middle">
       <div className="panel-header">
         <h2 className="visually-hidden">At this point</h2>
         {view === "file" ? <FileTitle /> : null}
-        {view === "event" ? <EventTitle /> : null}
+        {view === "event" || view === "original" ? <EventTitle /> : null}
+        {view === "original" ? <OriginalView /> : null}
         {view === "about" ? <span className="panel-title">Where this session comes from</span> : null}
         <div className="panel-controls">
-          <SegmentedControl label="What is shown" segments={VIEWS} value={view} onChange={setView} size="small" />
+          <SegmentedControl
+            label="What is shown"
+            segments={isImport ? IMPORT_VIEWS : VIEWS}
+            value={view}
+            onChange={setView}
+            size="small"
+          />
         </div>
       </div>
       {view === "file" ? <FileAtPoint /> : null}
@@ -62,7 +78,7 @@ function EventTitle() {
     <>
       <span className="mono truncate">{event?.type ?? "before the first event"}</span>
       {event === undefined ? null : (
-        <span className="dim small numeric truncate">{`event ${index + 1} · ${event.meta.at.slice(11, 23)} UTC`}</span>
+        <span className="dim small numeric truncate">{`event ${index + 1} · ${event.meta.time === "missing" ? "time missing" : `${event.meta.at.slice(11, 23)} UTC`}`}</span>
       )}
     </>
   );

@@ -1,29 +1,52 @@
-import { useEffect, useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
+import type { OutlineNode } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
+import { useReplayLook, useReplayLookStore } from "./replayLookContext";
+import { useOutlineRows } from "./useOutlineRows";
 
 const ROW_HEIGHT = 26;
 
-/** Turns and steps; the one the replay stands in is chosen, and choosing one goes there. */
+/** Turns, steps, calls and all that happened between; the line the replay stands in is chosen, and choosing one goes there. */
 export function ReplayOutline() {
-  const { replay } = useWorkbench();
-  const outline = useStore(replay, (state) => state.outline);
-  const current = useStore(replay, (state) => state.outline.findLastIndex((entry) => entry.index <= state.index));
+  const look = useReplayLookStore();
+  const { rows, found, parents, open } = useOutlineRows();
+  const isReading = useReplayLook((state) => state.isReading);
+  const { current, choose } = useCurrentRow(rows);
   const list = useRef<VirtualListHandle>(null);
   useEffect(() => {
     if (current >= 0) list.current?.showRow(current);
   }, [current]);
-  const go = (index: number) => {
-    const entry = outline[Math.max(0, Math.min(outline.length - 1, index))];
-    if (entry) replay.getState().seek(entry.index);
+  const act = (node: OutlineNode) => {
+    choose(node);
+    if (node.kind === "subagent") look.getState().toggle(node);
+    else look.getState().goTo(node);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: outline.length - 1 }[event.key];
-    if (next === undefined) return;
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    const node = rows[current];
+    const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: rows.length - 1 }[event.key];
+    const folds = { ArrowRight: true, ArrowLeft: false }[event.key];
+    const canFold = node !== undefined && parents.has(node.id) && found === undefined;
+    if (next !== undefined) walk(rows[Math.max(0, Math.min(rows.length - 1, next))]);
+    else if (folds !== undefined && canFold && open.has(node.id) !== folds) look.getState().toggle(node);
+    else if (event.key === "ArrowLeft") walk(parentOf(rows, current));
+    else if (event.key === "Enter" && node !== undefined) act(node);
+    else if (event.key === "*") look.getState().toggleAll(true);
+    else if (folds === undefined) return;
     event.preventDefault();
-    go(next);
   };
+  /** A line of another session is only stood on: Enter opens that one. */
+  const walk = (node: OutlineNode | undefined) => {
+    if (node === undefined) return;
+    choose(node);
+    if (node.sessionId === undefined) look.getState().goTo(node);
+  };
+  if (rows.length === 0) {
+    const nothing = found === undefined ? "No turn yet." : "Nothing here is what the filter asks for.";
+    return <p className="replay-note dim replay-outline">{isReading ? "Reading…" : nothing}</p>;
+  }
   return (
     <VirtualList
       ref={list}
@@ -32,31 +55,116 @@ export function ReplayOutline() {
       aria-label="Steps"
       tabIndex={0}
       aria-activedescendant={current >= 0 ? `outline-${current}` : undefined}
-      count={outline.length}
+      count={rows.length}
       rowHeight={ROW_HEIGHT}
-      rowKey={(index) => outline[index]?.id ?? String(index)}
+      rowKey={(at) => rows[at]?.id ?? String(at)}
       onKeyDown={onKeyDown}
     >
-      {(index) => {
-        const entry = outline[index];
-        if (entry === undefined) return null;
-        return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list itself has the keys
-          <div
-            id={`outline-${index}`}
-            role="treeitem"
-            tabIndex={-1}
-            aria-level={entry.kind === "turn" ? 1 : 2}
-            aria-selected={index === current}
-            className={`outline-row outline-${entry.kind}`}
-            onClick={() => go(index)}
-          >
-            {entry.isFailed ? <span className="bad">✕</span> : null}
-            <span className="outline-label">{entry.label}</span>
-            <span className="truncate dim">{entry.about}</span>
-          </div>
+      {(at) => {
+        const node = rows[at];
+        return node === undefined ? null : (
+          <OutlineRow
+            node={node}
+            at={at}
+            isCurrent={at === current}
+            open={parents.has(node.id) ? open.has(node.id) : undefined}
+            onGo={() => act(node)}
+            onToggle={() => look.getState().toggle(node)}
+          />
         );
       }}
     </VirtualList>
   );
+}
+
+/** The line a person stands on as long as the replay does too; else the one its event belongs to. */
+function useCurrentRow(rows: readonly OutlineNode[]) {
+  const { replay } = useWorkbench();
+  const index = useStore(replay, (state) => state.index);
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
+  const chosenAt = chosen === undefined ? -1 : rows.findIndex(({ id }) => id === chosen.id);
+  const isThere = chosenAt >= 0 && chosen?.index === index;
+  return {
+    current: isThere ? chosenAt : lastAt(rows, index),
+    choose: (node: OutlineNode) => setChosen({ id: node.id, index: node.sessionId === undefined ? node.index : index }),
+  };
+}
+
+interface OutlineRowProps {
+  readonly node: OutlineNode;
+  readonly at: number;
+  readonly isCurrent: boolean;
+  /** Absent where nothing is below. */
+  readonly open: boolean | undefined;
+  readonly onGo: () => void;
+  readonly onToggle: () => void;
+}
+
+const SIGNS: { readonly [kind in OutlineNode["kind"]]?: string } = {
+  compaction: "⇣",
+  interruption: "■",
+  subagent: "⤷",
+};
+
+function OutlineRow({ node, at, isCurrent, open, onGo, onToggle }: OutlineRowProps) {
+  const sign = node.isFailed ? "✕" : SIGNS[node.kind];
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list itself has the keys
+    <div
+      id={`outline-${at}`}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={node.level}
+      aria-selected={isCurrent}
+      {...(open === undefined ? {} : { "aria-expanded": open })}
+      className={`outline-row outline-${node.kind}`}
+      style={{ paddingLeft: 12 + Math.min(node.level - 1, 8) * 14 }}
+      title={node.about === "" ? undefined : node.about}
+      onClick={onGo}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- → and ← of the list do the same */}
+      <span
+        className="outline-fold"
+        aria-hidden="true"
+        onClick={(event) => {
+          if (open === undefined) return;
+          event.stopPropagation();
+          onToggle();
+        }}
+      >
+        {open === undefined ? "" : open ? "▾" : "▸"}
+      </span>
+      {sign === undefined ? null : (
+        <span className={node.isFailed ? "bad" : "dim"}>
+          <span aria-hidden="true">{sign}</span>
+          {node.isFailed ? <span className="visually-hidden">failed</span> : null}
+        </span>
+      )}
+      <span className="outline-label">{node.label}</span>
+      <span className={node.kind === "call" ? "truncate dim mono" : "truncate dim"}>{node.about}</span>
+      {node.changed.length > 0 ? (
+        <span className="warn small push-right" title={node.changed.join("\n")}>
+          {`${node.changed.length}±`}
+          <span className="visually-hidden"> files changed</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** The line an event belongs to: of those that have begun the one that began last, a deeper one before what it stands in. */
+function lastAt(rows: readonly OutlineNode[], index: number): number {
+  let found = -1;
+  let begun = -1;
+  for (const [at, { index: began, sessionId }] of rows.entries()) {
+    if (sessionId !== undefined || began > index || began < begun) continue;
+    found = at;
+    begun = began;
+  }
+  return found;
+}
+
+function parentOf(rows: readonly OutlineNode[], at: number): OutlineNode | undefined {
+  const level = rows[at]?.level ?? 1;
+  return rows.slice(0, Math.max(0, at)).findLast((row) => row.level < level);
 }

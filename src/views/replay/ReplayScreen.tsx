@@ -1,5 +1,6 @@
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
+import { createReplayLook } from "../../store";
 import { ImportStrip } from "../session/ImportStrip";
 import { ModelSawDialog } from "../session/ModelSawDialog";
 import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
@@ -8,14 +9,20 @@ import { useSessionState } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
 import { Columns } from "../widgets/Columns";
 import { ReplayBar } from "./ReplayBar";
+import { ReplayLookProvider } from "./replayLookContext";
 import { ReplayMiddle } from "./ReplayMiddle";
 import { ReplaySession } from "./ReplaySession";
 import { ReplaySides } from "./ReplaySides";
 import { ReplayStart } from "./ReplayStart";
+import { ReplayTools } from "./ReplayTools";
+import { RunAgainButton } from "./reexecute/RunAgainButton";
+import { useHighlights } from "./useHighlights";
 import { useReplayKeys } from "./useReplayKeys";
 import "../mounts/mounts.css";
 import "../session/session.css";
 import "./replay.css";
+
+const ReexecuteScreen = lazy(async () => ({ default: (await import("./reexecute/ReexecuteScreen")).ReexecuteScreen }));
 
 /** A saved session at any of its events: the conversation, the tree and every file as they were then. */
 export function ReplayScreen() {
@@ -41,17 +48,32 @@ function useIsDeleted(): boolean {
 }
 
 function OpenReplay() {
+  const workbench = useWorkbench();
+  const [look] = useState(() => createReplayLook(workbench));
+  useEffect(() => look.follow(), [look]);
+  return (
+    <ReplayLookProvider value={look.store}>
+      <ReplayColumns />
+    </ReplayLookProvider>
+  );
+}
+
+function ReplayColumns() {
   const { replay } = useWorkbench();
   const loading = useStore(replay, (state) => state.loading);
   const isStartKept = useStore(replay, (state) => state.isStartKept);
   const store = useStore(replay, (state) => state.look);
   const mounts = useStore(replay, (state) => state.mounts);
   const look = useMemo((): ForeignLook => ({ store, mounts }), [store, mounts]);
+  const sessionId = useStore(replay, (state) => state.sessionId);
   const [tab, setTab] = useState("session");
+  const [runsAgain, setRunsAgain] = useState(false);
   useReplayKeys();
+  useHighlights();
   return (
     <SessionLookProvider value={look}>
       <ReplayBar />
+      <ReplayTools again={<RunAgainButton isOpen={runsAgain} onToggle={() => setRunsAgain((before) => !before)} />} />
       {loading === undefined ? null : (
         <p className="replay-note muted">{`Reading the session: ${loading.events.toLocaleString("en")} events so far…`}</p>
       )}
@@ -61,32 +83,38 @@ function OpenReplay() {
           are shown, and what they were before is unknown.
         </p>
       )}
-      <div className="replay-columns">
-        <Columns
-          id="replay"
-          tab={tab}
-          onTabChange={setTab}
-          columns={[
-            {
-              id: "sides",
-              title: "Steps and files",
-              content: <ReplaySides />,
-              defaultWidth: 300,
-              minWidth: 200,
-              collapsible: true,
-            },
-            { id: "middle", title: "File", content: <ReplayMiddle />, minWidth: 240, collapsible: true },
-            {
-              id: "session",
-              title: "Session",
-              content: <ReplaySession />,
-              defaultWidth: 476,
-              minWidth: 320,
-              collapsible: true,
-            },
-          ]}
-        />
-      </div>
+      {runsAgain && sessionId !== undefined ? (
+        <Suspense fallback={<p className="replay-note dim">…</p>}>
+          <ReexecuteScreen sessionId={sessionId} onClose={() => setRunsAgain(false)} />
+        </Suspense>
+      ) : (
+        <div className="replay-columns">
+          <Columns
+            id="replay"
+            tab={tab}
+            onTabChange={setTab}
+            columns={[
+              {
+                id: "sides",
+                title: "Steps and files",
+                content: <ReplaySides />,
+                defaultWidth: 300,
+                minWidth: 200,
+                collapsible: true,
+              },
+              { id: "middle", title: "File", content: <ReplayMiddle />, minWidth: 240, collapsible: true },
+              {
+                id: "session",
+                title: "Session",
+                content: <ReplaySession />,
+                defaultWidth: 476,
+                minWidth: 320,
+                collapsible: true,
+              },
+            ]}
+          />
+        </div>
+      )}
       <ModelSawDialog />
     </SessionLookProvider>
   );

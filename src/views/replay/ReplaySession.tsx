@@ -6,8 +6,9 @@ import { useSessionLook } from "../session/useSessionState";
 import { countText } from "../widgets/byteText";
 import { PanelHeader } from "../widgets/PanelHeader";
 import { SegmentedControl } from "../widgets/SegmentedControl";
+import { WaterfallView } from "./WaterfallView";
 
-/** The session as it was at this point. */
+/** The session as it was at this point; over time, all of it. */
 export function ReplaySession() {
   const [view, setView] = useState<SessionView>("chat");
   return (
@@ -22,7 +23,11 @@ export function ReplaySession() {
         />
       </PanelHeader>
       <div className="session-body">
-        <SessionViews view={view} empty={<p className="chat-notice">Nothing has been said yet at this point.</p>} />
+        {view === "trace" ? (
+          <WaterfallView />
+        ) : (
+          <SessionViews view={view} empty={<p className="chat-notice">Nothing has been said yet at this point.</p>} />
+        )}
       </div>
     </div>
   );

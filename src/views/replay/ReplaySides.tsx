@@ -1,22 +1,83 @@
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
+import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
+import { IconButton } from "../widgets/IconButton";
 import { PanelHeader } from "../widgets/PanelHeader";
+import { RelatedSessions } from "./RelatedSessions";
 import { ReplayOutline } from "./ReplayOutline";
+import { useReplayLook, useReplayLookStore } from "./replayLookContext";
 import { ReplayTree } from "./ReplayTree";
+import { SearchHits } from "./SearchHits";
+import { useAsked } from "./useAsked";
+import { useOutlineRows } from "./useOutlineRows";
 
 /** The steps of the session, and its files at this point. */
 export function ReplaySides() {
   const { replay } = useWorkbench();
-  const steps = useStore(replay, (state) => state.stepIndexes.length);
   const changed = useStore(replay, (state) => state.changes.count);
   return (
     <div className="replay-sides">
-      <PanelHeader title="Steps" detail={String(steps)} />
-      <ReplayOutline />
+      <RelatedSessions />
+      <StepsOrHits />
       <div className="files-header">
         <PanelHeader title="Files" detail={changed === 0 ? "as at the start" : `${changed} changed since the start`} />
       </div>
       <ReplayTree />
     </div>
+  );
+}
+
+function StepsOrHits() {
+  const look = useReplayLookStore();
+  const isSearched = useReplayLook((state) => state.words.trim() !== "");
+  const count = useReplayLook((state) => state.hitCount);
+  const shown = useReplayLook((state) => state.hits.length);
+  if (!isSearched) return <Steps />;
+  return (
+    <>
+      <PanelHeader
+        title="Hits"
+        detail={
+          count > shown ? `the first ${shown.toLocaleString("en")} of ${count.toLocaleString("en")}` : String(count)
+        }
+      >
+        <button type="button" className="link-button small" onClick={() => look.getState().search("")}>
+          back to the steps
+        </button>
+      </PanelHeader>
+      <SearchHits />
+    </>
+  );
+}
+
+function Steps() {
+  const { replay } = useWorkbench();
+  const steps = useStore(replay, (state) => state.stepIndexes.length);
+  const look = useReplayLookStore();
+  const { found } = useOutlineRows();
+  const { toggleAll } = look.getState();
+  useAsked("unfold", () => toggleAll(true));
+  useAsked("fold", () => toggleAll(false));
+  return (
+    <>
+      <PanelHeader
+        title="Steps"
+        detail={found === undefined ? String(steps) : `${found.toLocaleString("en")} shown by the filter`}
+      >
+        <IconButton
+          label="Expand all"
+          disabled={found !== undefined}
+          icon={<ChevronsUpDown size={14} aria-hidden="true" />}
+          onClick={() => toggleAll(true)}
+        />
+        <IconButton
+          label="Collapse all"
+          disabled={found !== undefined}
+          icon={<ChevronsDownUp size={14} aria-hidden="true" />}
+          onClick={() => toggleAll(false)}
+        />
+      </PanelHeader>
+      <ReplayOutline />
+    </>
   );
 }

@@ -1,17 +1,18 @@
 import { useStore } from "zustand";
+import { IMPORTED_FORMATS } from "../../store";
 import { SessionList } from "../session/SessionList";
 import { useShowInReplay } from "../session/useShowInReplay";
 import { useWorkbench } from "../workbenchContext";
 import { PanelHeader } from "../widgets/PanelHeader";
+import { ImportBox } from "./ImportBox";
 
-/** Before a session is chosen: what can be looked at here, and the sessions there are. */
+/** Before a session is chosen: where one can come from, and the sessions there are. */
 export function ReplayStart({ isDeleted }: { readonly isDeleted: boolean }) {
   const { replay } = useWorkbench();
   const problem = useStore(replay, (state) => state.problem);
   const showInReplay = useShowInReplay();
   return (
     <div className="replay-start">
-      <PanelHeader title="Saved sessions" />
       <div className="replay-start-words">
         {isDeleted ? (
           <p className="warn">
@@ -26,7 +27,19 @@ export function ReplayStart({ isDeleted }: { readonly isDeleted: boolean }) {
           <p className="bad">{`The session cannot be shown: ${problem}`}</p>
         )}
       </div>
-      <SessionList currentId={undefined} onChoose={showInReplay} onImported={showInReplay} />
+      <ImportBox onImported={showInReplay} />
+      <details className="replay-formats small">
+        <summary className="muted">{`Known formats: ${Object.keys(IMPORTED_FORMATS).length}`}</summary>
+        <ul aria-label="Known formats">
+          {Object.entries(IMPORTED_FORMATS).map(([format, name]) => (
+            <li key={format} className="tag tag-plain">
+              {name}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <PanelHeader title="Saved sessions" />
+      <SessionList currentId={undefined} onChoose={showInReplay} onImported={showInReplay} hasOwnImport />
     </div>
   );
 }

@@ -14,7 +14,7 @@ function isWriting(target: Element): boolean {
   );
 }
 
-/** `[` `]` step, Space plays; arrows, Home and End go by events where no list or control takes them. */
+/** `[` `]` step, Space plays, `/` `n` `N` search, `f` filters, `g` goes to an event; arrows, Home and End go by events where no list or control takes them. */
 export function useReplayKeys(): void {
   const { replay } = useWorkbench();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -22,7 +22,16 @@ export function useReplayKeys(): void {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isWriting(target)) return;
     if (isOverlayOpen()) return;
     const { index, eventCount, isPlaying, seek, seekStep, play, pause } = replay.getState();
-    const anywhere: Record<string, () => void> = { "[": () => seekStep(-1), "]": () => seekStep(1) };
+    const { ask } = replay.getState();
+    const anywhere: Record<string, () => void> = {
+      "[": () => seekStep(-1),
+      "]": () => seekStep(1),
+      "/": () => ask("search"),
+      n: () => ask("next-hit"),
+      N: () => ask("previous-hit"),
+      f: () => ask("filter"),
+      g: () => ask("jump"),
+    };
     const elsewhere: Record<string, () => void> = {
       " ": () => (isPlaying ? pause() : play()),
       ArrowLeft: () => seek(index - 1),

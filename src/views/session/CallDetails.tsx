@@ -7,6 +7,7 @@ import { DifferenceSections } from "./DifferenceSections";
 import { focusOnMount } from "./focusOnMount";
 import { LongText } from "./LongText";
 import { ServedBy } from "./ServedBy";
+import { SessionImages } from "./SessionImages";
 import { useLoaded } from "./useLoaded";
 import { useSessionLook } from "./useSessionState";
 
@@ -23,6 +24,7 @@ export function CallDetails({ item }: { readonly item: CallItem }) {
         <Arguments item={item} />
       </CallSection>
       <Output item={item} />
+      <SessionImages of={item.output} />
       {item.served.length > 0 ? <ServedBy served={item.served} /> : null}
       <RawEvents item={item} />
       <div className="call-section">

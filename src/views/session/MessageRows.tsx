@@ -1,8 +1,10 @@
 import { memo, useRef, useState } from "react";
+import type { JsonValue } from "../../base";
 import type { AssistantItem, NoticeItem, ReasoningItem, UserItem } from "../../session";
 import type { RowFocus } from "./RowList";
 import { focusOnMount } from "./focusOnMount";
 import { MarkdownText } from "./MarkdownText";
+import { SessionImages } from "./SessionImages";
 import { useForeignLook } from "./sessionLookContext";
 import { useSessionLook, useSessionState } from "./useSessionState";
 
@@ -35,6 +37,7 @@ export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>
         )}
       </div>
       {editing ? <SendAgain item={item} onClose={close} /> : <div className="chat-text">{item.text}</div>}
+      {item.parts === undefined ? null : <SessionImages of={item.parts as readonly JsonValue[]} />}
     </article>
   );
 });

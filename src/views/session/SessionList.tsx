@@ -21,10 +21,13 @@ export interface SessionListProps {
   readonly onNew?: () => void;
   /** Told of a session that was read from a file. */
   readonly onImported?: ((sessionId: string) => void) | undefined;
+  /** Where the ways to import stand elsewhere. */
+  readonly hasOwnImport?: boolean;
 }
 
 /** The sessions of the project: found by words, chosen, named, saved to a file, deleted; and read from a file. */
-export function SessionList({ currentId, onChoose, onNew, onImported }: SessionListProps) {
+export function SessionList(props: SessionListProps) {
+  const { currentId, onChoose, onNew, onImported, hasOwnImport = false } = props;
   const sessions = useSessionState((state) => state.sessions);
   const [words, setWords] = useState("");
   const [filter, setFilter] = useState<SessionFilter>("all");
@@ -91,7 +94,7 @@ export function SessionList({ currentId, onChoose, onNew, onImported }: SessionL
           </p>
         ) : null}
       </div>
-      <ImportFoot onImported={onImported} />
+      {hasOwnImport ? null : <ImportFoot onImported={onImported} />}
     </div>
   );
 }

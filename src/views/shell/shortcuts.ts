@@ -77,6 +77,11 @@ export const shortcutGroups: readonly {
       ["Space", "Play, pause"],
       ["← →", "Event by event"],
       ["Home End", "To the start, to the end"],
+      ["/", "Search the session"],
+      ["n shift+N", "Next, previous hit"],
+      ["f", "Filter the steps"],
+      ["g", "Go to an event by its number"],
+      ["→ ← *", "In the steps: open, close, open all"],
     ],
   },
 ];

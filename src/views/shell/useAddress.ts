@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { replayAddress, type ReplayPlace, type Workbench, type WorkMode } from "../../store";
+import { replayAddress, type ReplayPlace, type ReplayState, type Workbench, type WorkMode } from "../../store";
 
 const MODES: readonly WorkMode[] = ["run", "compare", "replay"];
 

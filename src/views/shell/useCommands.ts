@@ -1,5 +1,5 @@
 import { useStore } from "zustand";
-import { AGENT_ID, INSTRUCTIONS_ID, type WorkMode } from "../../store";
+import { AGENT_ID, INSTRUCTIONS_ID, type ReplayAsk, type WorkMode } from "../../store";
 import { agentSegments } from "../agent/agentViews";
 import { showAgentView } from "../agent/showAgentView";
 import { useWorkbench } from "../workbenchContext";
@@ -18,6 +18,9 @@ const MODES: readonly { readonly mode: WorkMode; readonly name: string; readonly
   { mode: "compare", name: "Mode: Compare", keys: "alt+2" },
   { mode: "replay", name: "Mode: Replay", keys: "alt+3" },
 ];
+
+/** Milliseconds in which the palette gives the focus back: what takes it comes after. */
+const PALETTE_CLOSED_MS = 30;
 
 /** What the palette offers in the mode that is shown: nothing that would act on what cannot be seen. */
 export function useCommands(): readonly ShellCommand[] {
@@ -83,11 +86,21 @@ function useReplayCommands(): readonly ShellCommand[] {
   const isOpen = useStore(replay, (state) => state.eventCount > 0);
   const isPlaying = useStore(replay, (state) => state.isPlaying);
   const { play, pause, seekStep } = replay.getState();
+  const ask = (what: ReplayAsk) => () => void setTimeout(() => replay.getState().ask(what), PALETTE_CLOSED_MS);
   if (!isOpen) return [];
   return [
     isPlaying ? { name: "Pause", keys: "Space", run: pause } : { name: "Play", keys: "Space", run: play },
     { name: "Previous step", keys: "[", run: () => seekStep(-1) },
     { name: "Next step", keys: "]", run: () => seekStep(1) },
+    { name: "Search the session…", keys: "/", run: ask("search") },
+    { name: "Next hit", keys: "n", run: ask("next-hit") },
+    { name: "Previous hit", keys: "shift+N", run: ask("previous-hit") },
+    { name: "Filter the steps…", keys: "f", run: ask("filter") },
+    { name: "Clear the filter", run: ask("clear-filter") },
+    { name: "Go to an event…", keys: "g", run: ask("jump") },
+    { name: "Expand all steps", run: ask("unfold") },
+    { name: "Collapse all steps", run: ask("fold") },
+    { name: "Copy the link of this event", run: ask("copy-link") },
   ];
 }
 
