@@ -173,8 +173,22 @@ export const limits = {
   logBatchBytes: 256 * KIB,
   /** Events of one stored record of a log. */
   logBatchEvents: 1_000,
-  /** Records of a log read at a time: what a reader holds before it has a use for it. */
-  logPageBatches: 32,
+  /** Characters of a log read at a time, about: parsed in a few milliseconds, between which others get a turn. */
+  logPageCharacters: 512 * KIB,
+  /** Records of a log read at a time at most: those of a session that was recorded here are small and many. */
+  logPageBatches: 256,
+  /** Events up to which all of a session is held while it is looked at. */
+  replayWholeEvents: 4_096,
+  /** Characters of its log up to which it is. */
+  replayWholeCharacters: 8 * MIB,
+  /** Events of a longer session after which the fold can go on: what is folded before a place in it can be shown. */
+  replaySegmentEvents: 1_024,
+  /** Characters of its log after which it can: a segment of long outputs has fewer events. */
+  replaySegmentCharacters: MIB,
+  /** Segments of a long session held in memory. */
+  replayHeldSegments: 12,
+  /** Events at the end of a long session that are shown before the rest of it was read. */
+  replayTailEvents: 512,
   /** Bytes from which a value in an event is stored once by its hash and referenced. */
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */

@@ -39,6 +39,7 @@ export { eventStamp, sessionIdFromSeed, sessionIdsAt } from "./eventStamp";
 export { interruptTurn } from "./interruptTurn";
 export { allowedTools } from "./openTurn";
 export { recoverSession } from "./recoverSession";
+export { carriedState } from "./carriedState";
 export { reduceSession, sessionStateFromEvents } from "./reduceSession";
 export { modelRequest } from "./modelRequest";
 export { requestDifference, requestParts, type ChangedPart, type RequestPart } from "./requestParts";

@@ -73,6 +73,26 @@ export async function eventFromStored(
   return whole as SessionEvent;
 }
 
+/** Characters of a stored line, each large value it names taken for the least such a value has. */
+export function storedCharacters(line: string): number {
+  if (!line.includes(REFERENCE_TEXT)) return line.length;
+  return line.length + (line.split(REFERENCE_TEXT).length - 1) * limits.largeValueBytes;
+}
+
+/** The event of a stored line without its large values: an empty text, or `null`, stands in the place of each. */
+export function eventWithoutLarge(line: string): SessionEvent {
+  const event = JSON.parse(line) as SessionEvent;
+  if (!line.includes(REFERENCE_TEXT)) return event;
+  return withoutReferences(event as unknown as JsonObject) as unknown as SessionEvent;
+}
+
+function withoutReferences(value: JsonValue | undefined): JsonValue {
+  if (value === undefined || value === null || typeof value !== "object") return value ?? null;
+  if (isReference(value)) return value.form === "text" ? "" : null;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutReferences(item));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutReferences(item)]));
+}
+
 async function withLarge(
   value: JsonValue | undefined,
   textOf: (hash: string) => Promise<string | undefined>,

@@ -53,7 +53,22 @@ export interface SessionLog {
    * A value whose stored copy is gone stays a reference, the event around it is delivered.
    */
   read(fromIndex?: number): AsyncIterable<readonly SessionEvent[]>;
+  /** The same with how much there is of each batch, and if wished without the large values. */
+  readPages(fromIndex?: number, options?: ReadPagesOptions): AsyncIterable<LogPage>;
   length(): Promise<number>;
+}
+
+export interface ReadPagesOptions {
+  /** Large values are not read; in their place stands an empty text, or nothing. */
+  readonly withoutLarge?: boolean;
+}
+
+/** Events next to each other in a log. */
+export interface LogPage {
+  readonly start: number;
+  readonly events: readonly SessionEvent[];
+  /** Characters of their stored lines, large values taken for the least such a value has. */
+  readonly characters: number;
 }
 
 /** Values stored once by their SHA-256. */

@@ -10,7 +10,7 @@ import {
 } from "../fs";
 import type { SessionEvent } from "../session";
 import { eventPins, namedBlobs } from "./eventPins";
-import { eventFromStored, storedEvent, type StoredEvent } from "./largeValues";
+import { eventFromStored, eventWithoutLarge, storedCharacters, storedEvent, type StoredEvent } from "./largeValues";
 import {
   logBatchFromRecord,
   logBatchRecord,
@@ -20,8 +20,11 @@ import {
   type LogBatchRecord,
 } from "./logRecords";
 import { readableContent } from "./readableContent";
-import type { SessionLog } from "./sessionRecord";
+import type { LogPage, ReadPagesOptions, SessionLog } from "./sessionRecord";
 import { withRoomMade } from "./withRoomMade";
+
+/** Batches of the first page: how large they are is not known yet. */
+const FIRST_PAGE_BATCHES = 4;
 
 /** Another tab appended first. */
 class OvertakenError extends Error {}
@@ -56,24 +59,40 @@ export class StoredLog implements SessionLog {
   }
 
   async *read(fromIndex = 0): AsyncGenerator<readonly SessionEvent[], void, undefined> {
+    for await (const { events } of this.readPages(fromIndex)) yield events;
+  }
+
+  async *readPages(
+    fromIndex = 0,
+    { withoutLarge = false }: ReadPagesOptions = {},
+  ): AsyncGenerator<LogPage, void, undefined> {
     let next = fromIndex;
+    let batchCount = FIRST_PAGE_BATCHES;
     for (;;) {
-      const { batches, end } = await this.#page(next);
+      const start = next;
+      const { batches, end } = await this.#page(next, batchCount);
       const events: SessionEvent[] = [];
+      let characters = 0;
       const fillUpTo = (index: number) => {
         events.push(...lostEvents(next, index, events.at(-1)?.meta.at));
         next = Math.max(next, index);
       };
-      for (const { start, lines } of batches) {
+      for (const { start: batchStart, lines } of batches) {
         // What is lost in one stretch is said as one.
         if (lines === undefined) continue;
-        fillUpTo(start);
-        for (const line of lines.slice(next - start)) events.push(await this.#event(line, next++));
+        fillUpTo(batchStart);
+        for (const line of lines.slice(next - batchStart)) {
+          characters += storedCharacters(line);
+          events.push(withoutLarge ? this.#smallEvent(line, next++) : await this.#event(line, next++));
+        }
       }
       if (end !== undefined) fillUpTo(end);
       else if (events.length === 0) fillUpTo(batches.at(-1)?.start ?? next);
       if (events.length === 0) return;
-      yield events;
+      yield { start, events, characters };
+      // A page is work for some milliseconds, whether its log was written a word or a megabyte at a time.
+      const wanted = Math.round((batchCount * limits.logPageCharacters) / Math.max(1, characters));
+      batchCount = Math.max(1, Math.min(limits.logPageBatches, batchCount * 4, wanted));
     }
   }
 
@@ -158,18 +177,18 @@ export class StoredLog implements SessionLog {
   }
 
   /** The batches from the one that holds the index; `lines` are absent of one that is damaged, `end` where more follow. */
-  async #page(fromIndex: number) {
+  async #page(fromIndex: number, limit: number) {
     return this.#database.records.read(async (reader) => {
       const first = await reader.last(logPrefix(this.sessionId), fromIndex);
       const records = await reader.entries({
         prefix: logPrefix(this.sessionId),
         from: first === undefined ? fromIndex : Number(first[0].at(-1)),
-        limit: limits.logPageBatches,
+        limit,
       });
       const batches = records
         .map(([key, record]) => ({ start: Number(key.at(-1)), lines: logBatchFromRecord(record) }))
         .filter(({ start, lines }) => lines === undefined || start + lines.length > fromIndex);
-      const isLast = records.length < limits.logPageBatches;
+      const isLast = records.length < limit;
       return { batches, end: isLast ? await this.#foundEnd(reader) : undefined };
     });
   }
@@ -181,6 +200,14 @@ export class StoredLog implements SessionLog {
       // A line of an earlier version, which had no check sum.
       if (error instanceof SyntaxError) return lostEvents(index, index + 1)[0] as SessionEvent;
       throw error;
+    }
+  }
+
+  #smallEvent(line: string, index: number): SessionEvent {
+    try {
+      return eventWithoutLarge(line);
+    } catch {
+      return lostEvents(index, index + 1)[0] as SessionEvent;
     }
   }
 

@@ -14,8 +14,12 @@ export interface OwnedSessionLook {
 
 export interface ShownSession {
   readonly session: SessionState;
+  /** By their index in the log; of a long one those before `from` are not there. */
   readonly events: readonly SessionEvent[];
+  readonly from?: number;
   readonly tree: SnapshotTree;
+  /** What tells sessions apart where the events of one come in stretches; the events themselves when absent. */
+  readonly log?: object;
 }
 
 const nothing: ShownSession = { session: initialSessionState, events: [], tree: SnapshotTree.empty };
@@ -34,12 +38,13 @@ export function createSessionLook(blobs: ProjectStore["blobs"]): OwnedSessionLoo
     },
     showRequest: (shownRequest) => set({ shownRequest }),
     events: () => shown.events,
+    firstEvent: () => shown.from ?? 0,
     ...sessionLookReaders({ blobs, session: () => get().session, tree: () => shown.tree }),
   }));
   return {
     store,
     show(next) {
-      const isOther = next.events !== shown.events;
+      const isOther = (next.log ?? next.events) !== (shown.log ?? shown.events);
       shown = next;
       const { rows, openIds: openBefore, session } = store.getState();
       if (!isOther && session === next.session) return;

@@ -1,20 +1,20 @@
 import { contentsFromBytes, SnapshotTree, UnavailableError } from "../fs";
-import { sessionStateFromEvents, type SessionEvent } from "../session";
-import { createReplay, type Replay } from "../trajectory";
+import type { SessionEvent } from "../session";
+import type { Replay } from "../trajectory";
 import { ChangeIndex } from "./changeIndex";
 import type { OwnedSessionLook } from "./createSessionLook";
+import { directoriesAbove } from "./directoriesAbove";
 import { messageFromError } from "./messageFromError";
 import { mountLooks } from "./mountLook";
-import { replayOutline } from "./replayOutline";
+import { changedPaths, ReplayLog } from "./replayLog";
 import type { ReplayFile, ReplayPlace, ReplayState } from "./replayState";
-import { eventTimes, indexAt, playTimes } from "./replayTimeline";
+import { indexAt, playTimes } from "./replayTimeline";
 import { fileDifference } from "./sessionDifference";
 import { treeImageAddress } from "./sessionLooks";
-import { directoriesAbove } from "./directoriesAbove";
 import type { WorkbenchCore } from "./workbenchCore";
 
-/** Milliseconds of reading after which a long log lets the page breathe. */
-const SLICE_MS = 8;
+/** Milliseconds between two words of how far a long log was read. */
+const TOLD_MS = 200;
 
 export interface ReplayDriverNeeds {
   readonly core: WorkbenchCore;
@@ -24,9 +24,7 @@ export interface ReplayDriverNeeds {
 }
 
 interface OpenReplay {
-  readonly replay: Replay;
-  readonly start: SnapshotTree;
-  readonly times: Float64Array;
+  readonly log: ReplayLog;
 }
 
 /** Shows a saved session at any of its events. Nothing runs and nothing is written. */
@@ -39,7 +37,10 @@ export class ReplayDriver {
   #changedAt: number | undefined;
   /** A file to show first, whatever was changed. */
   #wanted: string | undefined;
+  #shown: Replay | undefined;
+  #shownEvents: readonly SessionEvent[] = [];
   #isPublishing = false;
+  #isPreparing = false;
   /** Where playing began: at which moment, and how much had been played by then. */
   #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
 
@@ -51,32 +52,43 @@ export class ReplayDriver {
     const { core, set } = this.#needs;
     this.close();
     const reading = new AbortController();
+    const { signal } = reading;
     this.#reading = reading;
     set({ sessionId, loading: { events: 0 } });
     try {
-      const events = await this.#eventsOf(sessionId, reading.signal);
-      if (events.length === 0) throw new Error("The session has no events: it may have been deleted.");
-      const final = sessionStateFromEvents(events);
-      const recorded = final.started?.playground;
-      const start = await keptTree(core, recorded?.snapshot);
-      if (reading.signal.aborted) return;
-      const replay = createReplay(events, start ?? SnapshotTree.empty, core.storage.blobs);
-      this.#open = { replay, start: start ?? SnapshotTree.empty, times: eventTimes(events) };
+      let isStartKept = false;
+      const log = await ReplayLog.open(
+        {
+          log: core.storage.log(sessionId),
+          blobs: core.storage.blobs,
+          signal,
+          startOf: async (started) => {
+            const kept = await keptTree(core, started?.playground?.snapshot);
+            isStartKept = kept !== undefined;
+            return kept ?? SnapshotTree.empty;
+          },
+        },
+        (events) => set({ loading: { events } }),
+      );
+      if (signal.aborted) return;
+      this.#open = { log };
+      const recorded = log.started?.playground;
+      const prefixes = recorded?.mounts.map(({ prefix }) => prefix) ?? [];
       set({
         loading: undefined,
-        isStartKept: start !== undefined,
-        eventCount: replay.eventCount,
-        totalMs: this.#open.times.at(-1) ?? 0,
-        outline: replayOutline(final),
-        stepIndexes: replay.stepIndexes,
-        changeIndexes: replay.changeIndexes,
+        isStartKept,
+        eventCount: log.eventCount,
         mounts: mountLooks(recorded?.mounts ?? [], core.mounts.getState().mounts),
-        expanded: expandedAtFirst(replay, recorded?.mounts.map(({ prefix }) => prefix) ?? []),
+        expanded: new Set(prefixes.flatMap((prefix) => [...directoriesAbove(prefix), prefix])),
+        ...(log.isIndexed ? {} : { indexing: { events: 0, ofEvents: log.eventCount } }),
       });
+      if (log.isIndexed) this.#showIndex(log);
+      else set({ totalMs: log.elapsedMs(log.eventCount - 1, log.viewAt(log.eventCount - 1)?.events.at(-1)) });
       this.#wanted = file;
-      this.seek(index ?? replay.eventCount - 1);
+      this.seek(index ?? log.eventCount - 1);
+      if (!log.isIndexed) void this.#readOn(log, signal);
     } catch (error) {
-      if (!reading.signal.aborted) set({ loading: undefined, problem: messageFromError(error) });
+      if (!signal.aborted) set({ loading: undefined, problem: messageFromError(error) });
     }
   }
 
@@ -84,11 +96,16 @@ export class ReplayDriver {
     this.pause();
     this.#reading?.abort();
     this.#open = undefined;
+    this.#shown = undefined;
+    this.#shownEvents = [];
     this.#shownTree = undefined;
     this.#changedAt = undefined;
     this.#needs.set({
       sessionId: undefined,
       loading: undefined,
+      indexing: undefined,
+      isSettled: true,
+      windowStart: 0,
       problem: undefined,
       eventCount: 0,
       index: -1,
@@ -111,17 +128,25 @@ export class ReplayDriver {
   }
 
   seekStep(direction: 1 | -1): void {
-    const { index, stepIndexes, eventCount } = this.#needs.get();
+    const { index, eventCount } = this.#needs.get();
+    // Of what was not read yet, the steps in sight are known.
+    const steps = this.#open?.log.isIndexed === false ? this.#shown?.stepIndexes : this.#needs.get().stepIndexes;
     const next =
       direction === 1
-        ? (stepIndexes.find((step) => step > index) ?? eventCount - 1)
-        : (stepIndexes.findLast((step) => step < index) ?? -1);
+        ? (steps?.find((step) => step > index) ?? eventCount - 1)
+        : (steps?.findLast((step) => step < index) ?? -1);
     this.seek(next);
+  }
+
+  /** Shows more of a long session before the place at hand. */
+  showEarlier(): void {
+    if (this.#open?.log.showEarlier() === true) this.#publishSoon();
   }
 
   play(): void {
     const { index, eventCount } = this.#needs.get();
-    if (this.#open === undefined || this.#playing !== undefined) return;
+    // When each event is due is known when all were read.
+    if (this.#open?.log.isIndexed !== true || this.#playing !== undefined) return;
     this.#needs.set({ isPlaying: true });
     if (index >= eventCount - 1) this.#move(-1);
     this.#playFrom(this.#needs.get().index);
@@ -140,8 +165,9 @@ export class ReplayDriver {
 
   async fileAt(path: string): Promise<ReplayFile> {
     if (this.#open === undefined) return { path, sizeBytes: 0, problem: "No session is open." };
-    const { replay, start } = this.#open;
-    const tree = replay.treeAt(this.#needs.get().index);
+    await this.#settled();
+    const { start } = this.#open.log;
+    const { tree } = this.#needs.get();
     const file = tree.file(path);
     const before = start.file(path);
     const base = { path, sizeBytes: file?.sizeBytes ?? 0 };
@@ -181,24 +207,47 @@ export class ReplayDriver {
     this.#open = undefined;
   }
 
-  async #eventsOf(sessionId: string, signal: AbortSignal): Promise<SessionEvent[]> {
-    const events: SessionEvent[] = [];
-    let sliceEnd = performance.now() + SLICE_MS;
-    for await (const batch of this.#needs.core.storage.log(sessionId).read()) {
-      signal.throwIfAborted();
-      events.push(...batch);
-      if (performance.now() < sliceEnd) continue;
-      this.#needs.set({ loading: { events: events.length } });
-      await new Promise((resolve) => setTimeout(resolve));
-      sliceEnd = performance.now() + SLICE_MS;
+  /** Goes on reading a long log whose end is shown. */
+  async #readOn(log: ReplayLog, signal: AbortSignal): Promise<void> {
+    let toldAt = performance.now();
+    try {
+      await log.readOn((events) => {
+        if (performance.now() < toldAt + TOLD_MS) return;
+        toldAt = performance.now();
+        this.#needs.set({ indexing: { events, ofEvents: log.eventCount } });
+      });
+      this.#showIndex(log);
+      this.#publishSoon();
+    } catch (error) {
+      if (signal.aborted) return;
+      const text = `The session cannot be read whole: ${messageFromError(error)}`;
+      this.#needs.core.notices.getState().push({ tone: "bad", text });
+    } finally {
+      if (!signal.aborted) this.#needs.set({ indexing: undefined });
     }
-    return events;
+  }
+
+  #showIndex(log: ReplayLog): void {
+    const { stepIndexes, changeIndexes, times } = log.index;
+    this.#needs.set({
+      totalMs: times.at(-1) ?? 0,
+      outline: log.outline.entries(),
+      stepIndexes,
+      changeIndexes,
+      expanded: new Set([...this.#needs.get().expanded, ...log.changedDirectories]),
+    });
   }
 
   #move(index: number): void {
-    const { eventCount } = this.#needs.get();
+    const { eventCount, index: before } = this.#needs.get();
     if (this.#open === undefined) return;
-    this.#needs.set({ index: Math.max(-1, Math.min(eventCount - 1, index)) });
+    const next = Math.max(-1, Math.min(eventCount - 1, index));
+    this.#open.log.moved(before, next);
+    this.#needs.set({ index: next });
+    this.#publishSoon();
+  }
+
+  #publishSoon(): void {
     if (this.#isPublishing) return;
     this.#isPublishing = true;
     this.#needs.core.services.scheduleFrame(() => {
@@ -207,26 +256,56 @@ export class ReplayDriver {
     });
   }
 
+  /** What is there of the place is shown; what is missing is read, and shown then. */
   #publish(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    const { index, isSettled } = this.#needs.get();
+    const replay = open.log.viewAt(index);
+    if (replay !== undefined) this.#show(open.log, replay, index);
+    else if (open.log.isIndexed) this.#needs.set({ elapsedMs: open.log.elapsedMs(index, undefined) });
+    if (isSettled !== (replay !== undefined)) this.#needs.set({ isSettled: replay !== undefined });
+    if (!open.log.isReady(index)) void this.#prepare(open);
+  }
+
+  async #prepare(open: OpenReplay): Promise<void> {
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      await open.log.prepare(this.#needs.get().index);
+    } catch (error) {
+      if (open === this.#open) this.#needs.set({ problem: messageFromError(error) });
+      return;
+    } finally {
+      this.#isPreparing = false;
+    }
+    this.#publishSoon();
+  }
+
+  /** Resolves when what is shown is of the place at hand. */
+  async #settled(): Promise<void> {
+    while (this.#open !== undefined && !this.#needs.get().isSettled)
+      await new Promise<void>((resolve) => this.#needs.core.services.scheduleFrame(resolve));
+  }
+
+  #show(log: ReplayLog, replay: Replay, index: number): void {
     const { get, set, look } = this.#needs;
-    if (this.#open === undefined) return;
-    const { replay, start, times } = this.#open;
-    const { index, selected, expanded, changes } = get();
+    const { selected, expanded, changes } = get();
     const tree = replay.treeAt(index);
-    const event = replay.events[index];
-    const touched = new Set(changedPaths(event));
+    const event = replay.eventAt(index);
     const changedAt = replay.changeIndexes.findLast((changeIndex) => changeIndex <= index);
     const wanted = this.#wanted;
     this.#wanted = undefined;
-    const changed = changedAt === this.#changedAt ? undefined : changedPaths(replay.events[changedAt ?? -1])[0];
+    const changed = changedAt === this.#changedAt ? undefined : changedPaths(replay.eventAt(changedAt ?? -1))[0];
     const followed = wanted ?? changed;
     this.#changedAt = changedAt;
-    look.show({ session: replay.stateAt(index), events: replay.events, tree });
+    look.show({ session: replay.stateAt(index), events: this.#eventsOf(replay), from: replay.from, tree, log });
     set({
       event,
-      elapsedMs: times[index] ?? 0,
-      touched,
-      ...(tree === this.#shownTree ? {} : { tree, changes: ChangeIndex.between(start, tree, changes) }),
+      elapsedMs: log.elapsedMs(index, event),
+      windowStart: replay.from,
+      touched: new Set(changedPaths(event)),
+      ...(tree === this.#shownTree ? {} : { tree, changes: ChangeIndex.between(log.start, tree, changes) }),
       // What has changed on the way here is what a person wants to see.
       ...(followed === undefined || followed === selected
         ? {}
@@ -239,9 +318,22 @@ export class ReplayDriver {
     this.#shownTree = tree;
   }
 
+  /** The events by their indexes in the log; those before a stretch of a long one are not there. */
+  #eventsOf(replay: Replay): readonly SessionEvent[] {
+    if (replay === this.#shown) return this.#shownEvents;
+    this.#shown = replay;
+    if (replay.from === 0) this.#shownEvents = replay.events;
+    else {
+      const events: SessionEvent[] = [];
+      for (const [place, event] of replay.events.entries()) events[replay.from + place] = event;
+      this.#shownEvents = events;
+    }
+    return this.#shownEvents;
+  }
+
   #playFrom(index: number): void {
     if (this.#open === undefined) return;
-    const due = playTimes(this.#open.times, this.#needs.get().speed);
+    const due = playTimes(this.#open.log.index.times, this.#needs.get().speed);
     this.#playing = { sinceMs: performance.now(), playedMs: due[index] ?? 0, due };
   }
 
@@ -266,17 +358,4 @@ async function keptTree({ storage }: WorkbenchCore, rootHash: string | undefined
   } catch {
     return undefined;
   }
-}
-
-function changedPaths(event: SessionEvent | undefined): readonly string[] {
-  if (event?.type !== "action.result" && event?.type !== "tree.changed") return [];
-  return (event.data.changes ?? []).map(({ path }) => path);
-}
-
-/** Mounts and the way to whatever the session changed. */
-function expandedAtFirst({ events }: Replay, prefixes: readonly string[]): ReadonlySet<string> {
-  const expanded = new Set(prefixes.flatMap((prefix) => [...directoriesAbove(prefix), prefix]));
-  for (const event of events)
-    for (const path of changedPaths(event)) for (const above of directoriesAbove(path)) expanded.add(above);
-  return expanded;
 }

@@ -32,12 +32,26 @@ export interface ReplayPlace {
 }
 
 /** What a command wants of the session that is open: something its screen does. */
-export type ReplayAsk = "search" | "next-hit" | "previous-hit" | "filter" | "clear-filter" | "jump" | "copy-link" | "unfold" | "fold";
+export type ReplayAsk =
+  | "search"
+  | "next-hit"
+  | "previous-hit"
+  | "filter"
+  | "clear-filter"
+  | "jump"
+  | "copy-link"
+  | "unfold"
+  | "fold";
 
 export interface ReplayState {
   readonly sessionId: string | undefined;
-  /** A log is being read; how many of its events are in. */
+  /** A log is being read; how many of its events are in. Nothing is shown before its end is there. */
   readonly loading: { readonly events: number } | undefined;
+  /**
+   * The end of a long log is shown while the rest is gone through: outline, marks, the tree and sums are complete, and
+   * playing is possible, when that is over.
+   */
+  readonly indexing: { readonly events: number; readonly ofEvents: number } | undefined;
   readonly problem: string | undefined;
   /** False: the tree the session began with is not here, so only files that it changed are. */
   readonly isStartKept: boolean;
@@ -45,7 +59,12 @@ export interface ReplayState {
   readonly eventCount: number;
   /** The last event that has happened; -1 before the first. */
   readonly index: number;
+  /** Of what is shown; what is at `index` once that has settled. */
   readonly event: SessionEvent | undefined;
+  /** False while what is shown lags behind `index`: it is being read. */
+  readonly isSettled: boolean;
+  /** The first event that chat, trace and raw lines hold: 0 but in long sessions, of which a stretch is shown. */
+  readonly windowStart: number;
   /** Milliseconds from the first event to the one at `index`, and to the last. */
   readonly elapsedMs: number;
   readonly totalMs: number;
@@ -80,6 +99,8 @@ export interface ReplayState {
   /** Goes to an event on purpose: Back comes back from it. */
   readonly jumpTo: (index: number) => void;
   readonly ask: (what: ReplayAsk) => void;
+  /** Begins what is shown of a long session earlier, as far as it is held. */
+  readonly showEarlier: () => void;
   /** To the next (1) or the previous (-1) step. */
   readonly seekStep: (direction: 1 | -1) => void;
   readonly play: () => void;

@@ -32,6 +32,7 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
         tell((loaded) => loaded.seek(index));
       },
       ask: (what) => set({ asked: { what, count: (get().asked?.count ?? 0) + 1 } }),
+      showEarlier: () => tell((loaded) => loaded.showEarlier()),
       seekStep: (direction) => tell((loaded) => loaded.seekStep(direction)),
       play: () => tell((loaded) => loaded.play()),
       pause: () => tell((loaded) => loaded.pause()),
@@ -55,11 +56,14 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
 const startState = {
   sessionId: undefined,
   loading: undefined,
+  indexing: undefined,
   problem: undefined,
   isStartKept: true,
   eventCount: 0,
   index: -1,
   event: undefined,
+  isSettled: true,
+  windowStart: 0,
   elapsedMs: 0,
   totalMs: 0,
   outline: [],

@@ -1,24 +1,7 @@
-import type { SessionEvent } from "../session";
 import type { ReplaySpeed } from "./replayState";
 
 /** Milliseconds to which a longer pause between two events is cut while playing, unless as recorded. */
 export const LONGEST_PAUSE_MS = 1_000;
-
-/** When each event happened, in milliseconds since the first; times that run backwards or cannot be read stand still. */
-export function eventTimes(events: readonly SessionEvent[]): Float64Array {
-  const times = new Float64Array(events.length);
-  let first: number | undefined;
-  let last = 0;
-  for (const [index, { meta }] of events.entries()) {
-    const at = Date.parse(meta?.at ?? "");
-    if (!Number.isNaN(at)) {
-      first ??= at;
-      last = Math.max(last, at - first);
-    }
-    times[index] = last;
-  }
-  return times;
-}
 
 /** When each event is due while playing, in milliseconds of play since the first. */
 export function playTimes(times: Float64Array, speed: ReplaySpeed): Float64Array {

@@ -126,6 +126,7 @@ function runActions({ project }: WorkbenchCore, driver: DriverOnDemand, get: Get
 function looks({ storage, mounts }: WorkbenchCore, driver: DriverOnDemand, get: Get) {
   return {
     events: () => driver.now()?.events() ?? [],
+    firstEvent: () => 0,
     ...sessionLookReaders({
       blobs: storage.blobs,
       session: () => get().session,

@@ -13,7 +13,8 @@
  * - *start tree*: what the calls of a re-execution run on; an *inferred* one holds what the recording shows of the files.
  * - *fork*: a new session that is an old one up to a step; *carried log*: our log inside a file of another format.
  */
-export { createReplay, type Replay } from "./createReplay";
+export { createReplay, type Replay, type ReplayBase } from "./createReplay";
+export { ReplayIndex, type ReplayCheckpoint } from "./replayIndex";
 export { eventsFromNdjson } from "./eventsFromNdjson";
 export { atifFromSessions } from "./export/atifFromSessions";
 export type { SessionToExport } from "./export/exportedSession";
@@ -28,6 +29,7 @@ export type { ImportSink } from "./import/importSink";
 export { importTrajectory, type ImportOptions, type ImportProgress } from "./import/importTrajectory";
 export type { ImportedSession, ImportedTrajectory } from "./import/importedTrajectory";
 export type { ImportSource, SourceFile } from "./import/importSource";
+export { inlinedEvent, inlinedValue } from "./inlinedValues";
 export { ndjsonFromEvents } from "./ndjsonFromEvents";
 export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "./projectZip";
 export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";
@@ -39,6 +41,7 @@ export {
   reportFromText,
   reportText,
   resultClasses,
+  type ComparedFile,
   type DeclaredNormaliser,
   type Difference,
   type DivergencePolicy,

@@ -16,9 +16,10 @@ const ALL = "";
 export function RawView() {
   const count = useSessionLook((state) => state.session.eventCount);
   const events = useSessionLook((state) => state.events);
+  const from = useSessionLook((state) => state.firstEvent());
   const [type, setType] = useState(ALL);
-  const types = useMemo(() => countTypes(events(), count), [events, count]);
-  const rowIds = useMemo(() => idsOfType(events(), count, type), [events, count, type]);
+  const types = useMemo(() => countTypes(events(), from, count), [events, from, count]);
+  const rowIds = useMemo(() => idsOfType(events(), from, count, type), [events, from, count, type]);
   const renderRow = useCallback(
     (rowId: string, focus: RowFocus) => {
       const event = events()[Number(rowId)];
@@ -35,7 +36,7 @@ export function RawView() {
           Type
         </label>
         <select id="raw-type" value={type} onChange={(event) => setType(event.target.value)}>
-          <option value={ALL}>{`all, ${count} events`}</option>
+          <option value={ALL}>{`all, ${count - from} events`}</option>
           {types.map(([name, typeCount]) => (
             <option key={name} value={name}>{`${name}, ${typeCount}`}</option>
           ))}
@@ -112,17 +113,22 @@ function shortJson(value: unknown): string {
   return `{ ${Object.keys(value).slice(0, 6).join(", ")} }`;
 }
 
-function countTypes(events: readonly SessionEvent[], count: number): readonly (readonly [string, number])[] {
+function countTypes(
+  events: readonly SessionEvent[],
+  from: number,
+  count: number,
+): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  for (let index = 0; index < count; index++) {
+  for (let index = from; index < count; index++) {
     const type = events[index]?.type;
     if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function idsOfType(events: readonly SessionEvent[], count: number, type: string): readonly string[] {
+function idsOfType(events: readonly SessionEvent[], from: number, count: number, type: string): readonly string[] {
   const ids: string[] = [];
-  for (let index = 0; index < count; index++) if (type === ALL || events[index]?.type === type) ids.push(String(index));
+  for (let index = from; index < count; index++)
+    if (type === ALL || events[index]?.type === type) ids.push(String(index));
   return ids;
 }
