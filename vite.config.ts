@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { bashRedirections } from "./scripts/bashRedirections.ts";
+import { bashMends } from "./scripts/bashMends.ts";
 import { chromiumArgs, findChromium } from "./scripts/findChromium.mjs";
 import { isolationWorker } from "./scripts/isolationWorker.mjs";
 import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.mjs";
@@ -10,10 +10,10 @@ import { pyodideFiles } from "./scripts/pyodideFiles.mjs";
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), bashRedirections(), isolationWorker(), pyodideFiles()],
-  worker: { format: "es", plugins: () => [bashRedirections()] },
+  plugins: [react(), bashMends(), isolationWorker(), pyodideFiles()],
+  worker: { format: "es", plugins: () => [bashMends()] },
   // Pyodide finds its files by the address of the script that loads it.
-  optimizeDeps: { exclude: ["pyodide"], rolldownOptions: { plugins: [bashRedirections()] } },
+  optimizeDeps: { exclude: ["pyodide"], rolldownOptions: { plugins: [bashMends()] } },
   server: { headers: isolationHeaders },
   preview: { headers: { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy } },
   build: { target: "es2022", manifest: true },
@@ -28,6 +28,8 @@ export default defineConfig({
           name: "node",
           include: ["src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/*.browser.test.ts"],
+          // Tests run the package as the build mends it.
+          server: { deps: { inline: ["just-bash"] } },
         },
       },
       {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { join } from "node:path";
 import { build, type Rolldown } from "vite";
-import { bashRedirections } from "../scripts/bashRedirections.ts";
+import { bashMends } from "../scripts/bashMends.ts";
 
 const VENDOR = "https://stackblitz.com/headless**";
 
@@ -43,7 +43,7 @@ async function bundled(): Promise<string> {
   const output = (await build({
     configFile: false,
     logLevel: "warn",
-    plugins: [bashRedirections()],
+    plugins: [bashMends()],
     build: {
       write: false,
       target: "es2022",

@@ -262,11 +262,13 @@ function stopCases(that: HostCase): void {
       await host.boot();
       let ticks = 0;
       const timer = setInterval(() => (ticks += 1), 20);
-      const { exitCode, end, stderr } = await host.shell("echo kept > kept.txt; while true; do :; done", {
-        timeoutMs: 500,
-      });
+      const { exitCode, end, stdout, stderr } = await host.shell(
+        "echo kept > kept.txt; echo known; while true; do :; done",
+        { timeoutMs: 500 },
+      );
       clearInterval(timer);
       expect({ exitCode, end }).toEqual({ exitCode: 124, end: "timeout" });
+      expect(stdout).toContain("known\n");
       expect(stderr).toContain("500 ms");
       // A page that stands still has no more than the first.
       expect(ticks).toBeGreaterThan(5);
@@ -293,8 +295,9 @@ function stopCases(that: HostCase): void {
   );
 
   that("ends what waits at its timeout", async (host) => {
-    const { exitCode, end } = await host.shell("sleep 60", { timeoutMs: 300 });
+    const { exitCode, end, stdout } = await host.shell("echo known; sleep 60", { timeoutMs: 300 });
     expect({ exitCode, end }).toEqual({ exitCode: 124, end: "timeout" });
+    expect(stdout).toContain("known\n");
     expect(await ran(host, "echo next")).toBe("next\n");
   });
 

@@ -4,7 +4,7 @@ import { ConflictError, memoryFile, QuotaError, SnapshotTree, tempFs, treeFromEd
 import { HOST_ROOT } from "../host";
 import type { HostCommand } from "./hostCommand";
 import { ShellDisk } from "./shellDisk";
-import type { ShellAnswer } from "./shellMessages";
+import type { ShellAnswer, ShellJob } from "./shellMessages";
 import { shellBase, shellRun, type ShellPlace } from "./shellRun";
 
 type Disk = Parameters<typeof ShellDisk.open>[0]["disk"];
@@ -37,14 +37,14 @@ class NotedDisk implements Disk {
   }
 }
 
-async function shellOn(disk: Disk, loaders: ShellPlace["loaders"] = {}) {
+async function shellOn(disk: Disk, loaders: ShellPlace["loaders"] = {}, gathersWrites = true) {
   const place = {
-    disk: await ShellDisk.open({ disk, now: Date.now, gathersWrites: true }),
+    disk: await ShellDisk.open({ disk, now: Date.now, gathersWrites }),
     base: shellBase(),
     loaders,
   };
   let id = 0;
-  return async (command: string, options: { readonly sandbox?: boolean; readonly timeoutMs?: number } = {}) => {
+  return async (command: string, options: Partial<Pick<ShellJob, "readOnly" | "sandbox" | "timeoutMs">> = {}) => {
     const job = { id: ++id, command, cwd: HOST_ROOT, env: {}, timeoutMs: 10_000, readOnly: false, sandbox: false };
     const how = { signal: new AbortController().signal, onEnded: () => undefined };
     const { modes: _, ...answer }: ShellAnswer = await shellRun(
@@ -70,10 +70,37 @@ describe("shellRun", () => {
     const answer = await shell("cp /bin/ls a.txt; echo still");
     expect({ exitCode: answer.exitCode, names: answer.stderr.includes(words) }).toEqual({ exitCode: 1, names: true });
     expect(disk.text("/a.txt")).toBe("before\n");
-    const redirected = await shell("echo after > a.txt");
-    expect(redirected.exitCode).toBe(1);
-    expect(redirected.stderr).toContain("storage full");
+    const redirected = await shell("echo known; echo after > a.txt; echo on");
+    expect(redirected).toEqual({
+      stdout: "known\non\n",
+      stderr: `bash: ${words}\n`,
+      exitCode: 1,
+      end: "exit",
+    });
     expect(await shell("cat a.txt")).toEqual({ ...well, stdout: "before\n" });
+  });
+
+  it("goes on after a redirection the disk refuses, and keeps what was printed", async () => {
+    const disk = new NotedDisk();
+    const shell = await shellOn(disk, {}, false);
+    disk.fail = (edits) => {
+      if (edits.some((edit) => edit.kind === "write" && edit.file.sizeBytes > 0)) throw new QuotaError("/a.txt");
+    };
+    const full = "storage full: the browser gives this site no more room\n";
+    expect(
+      await shell("echo known; echo x > a.txt || echo refused; { echo y; echo z >&2; } &> b.txt; echo $?"),
+    ).toEqual({
+      stdout: "known\nrefused\n1\n",
+      stderr: `bash: /home/project/a.txt: ${full}bash: /home/project/b.txt: ${full}`,
+      exitCode: 1,
+      end: "exit",
+    });
+    expect(await shell("echo known; echo x > c.txt; echo on", { readOnly: true })).toEqual({
+      stdout: "known\non\n",
+      stderr: "bash: c.txt: read-only file system\n",
+      exitCode: 1,
+      end: "exit",
+    });
   });
 
   it("appends to what somebody else has appended meanwhile", async () => {
@@ -187,6 +214,21 @@ describe("shellRun", () => {
     expect(await shell("echo 'echo ran' > run.sh; chmod +x run.sh; ./run.sh; stat -c %a run.sh a.txt")).toEqual({
       ...well,
       stdout: "ran\n755\n644\n",
+    });
+  });
+
+  it.each([
+    ["echo known; while true; do :; done", "known\n"],
+    ["for i in 1 2; do echo $i; done; f() { echo in; sleep 9; }; f; echo never", "1\n2\nin\n"],
+    ["(echo part; sleep 9) | cat; echo never", "part\n"],
+    ["while true; do echo x; sleep 0.2; done", "x\nx\n"],
+  ])("tells what %s had printed until its timeout", async (command, stdout) => {
+    const shell = await shellOn(new NotedDisk());
+    expect(await shell(command, { timeoutMs: 300 })).toEqual({
+      stdout,
+      stderr: "bash: stopped after 300 ms, its timeout; files it had written are kept\n",
+      exitCode: 124,
+      end: "timeout",
     });
   });
 

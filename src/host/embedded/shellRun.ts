@@ -38,8 +38,8 @@ export async function shellRun(
   job: ShellJob,
   { signal, onEnded }: { readonly signal: AbortSignal; readonly onEnded: () => void },
 ): Promise<ShellAnswer> {
-  const faults = new Set<string>();
-  const note = (error: unknown) => void (isDiskFault(error) && faults.add(error.message));
+  const faults: Faults = new Map();
+  const note = (error: unknown) => void (isDiskFault(error) && faults.set(error.message, error.words));
   const startedAt = performance.now();
   const ran = await executed(place, job, signal, note);
   const elapsedMs = performance.now() - startedAt;
@@ -128,26 +128,31 @@ function endOf(
   how: { readonly isAborted: boolean; readonly elapsedMs: number; readonly timeoutMs: number },
 ): ShellEnd {
   if (how.isAborted) return "aborted";
-  // The clocks of the package and of this are read one after the other.
-  if (exitCode === 124 && how.elapsedMs >= how.timeoutMs - 5) return "timeout";
+  // The clocks of the package and of this are read one after the other. Some of its commands make a 126 of a deadline.
+  if ((exitCode === 124 || exitCode === 126) && how.elapsedMs >= how.timeoutMs - 5) return "timeout";
   // The package names its bounds in words only.
   return exitCode === 126 && /exceeded|executionLimits/.test(stderr) ? "limit" : "exit";
 }
 
+/** What the package says of an end of its own making, which is the last it says. */
+const ITS_END = /(?:bash: .* exceeded (?:its )?execution deadline.*|\w+: execution aborted|bash: .* aborted)\n$/;
+
 function withEnd(stderr: string, end: ShellEnd, timeoutMs: number): string {
-  if (end === "timeout")
-    return `bash: stopped after ${timeoutMs} ms, its timeout; files it had written are kept, what it had printed is not known\n`;
-  if (end === "aborted") return "bash: stopped; files it had written are kept, what it had printed is not known\n";
-  return stderr;
+  if (end !== "timeout" && end !== "aborted") return stderr;
+  const how = end === "timeout" ? `stopped after ${timeoutMs} ms, its timeout` : "stopped";
+  return `${stderr.replace(ITS_END, "")}bash: ${how}; files it had written are kept\n`;
 }
+
+/** What the disk refused: whole messages, and the words in each. */
+type Faults = Map<string, string>;
 
 /** What the disk refused, in its own words, where the command did not pass them on. */
-function withFaults(stderr: string, faults: ReadonlySet<string>): string {
-  const untold = [...faults].filter((message) => !stderr.includes(message));
-  return untold.reduce((text, message) => `${text}bash: ${message}\n`, stderr);
+function withFaults(stderr: string, faults: Faults): string {
+  const untold = [...faults].filter(([, words]) => !stderr.includes(words));
+  return untold.reduce((text, [message]) => `${text}bash: ${message}\n`, stderr);
 }
 
-function exitCodeOf(exitCode: number, end: ShellEnd, faults: ReadonlySet<string>): number {
+function exitCodeOf(exitCode: number, end: ShellEnd, faults: Faults): number {
   if (end === "aborted") return 130;
   if (end === "timeout") return 124;
   return exitCode === 0 && faults.size > 0 ? 1 : exitCode;
