@@ -31,6 +31,16 @@ test("A relative path begins at the directory, an absolute one is the host's; re
   expect(await paths(disk.glob("**/*.txt"))).toEqual(["/home/project/a.txt", "/home/project/app/new/d.txt"]);
 });
 
+test("What is to be searched must be there", async () => {
+  const disk = tempFs({ "/a.txt": "one\n" });
+  const tree = localFileSystem({ cwd: "/", disk });
+  await expect(paths(tree.grep({ pattern: "one", path: "missing" }))).rejects.toMatchObject({
+    code: "not-found",
+    message: "not found: /missing",
+  });
+  expect([await paths(tree.list("missing")), await paths(tree.glob("*", "missing"))]).toEqual([[], []]);
+});
+
 test("It has no index, and is versioned where the disk is", async () => {
   const disk = tempFs({ "/a.txt": "words" });
   const tree = localFileSystem({ cwd: "/", disk });

@@ -17,14 +17,17 @@ export interface BoundSession {
   readonly sessionId?: string;
   readonly asOf?: string;
   readonly todos?: readonly Todo[];
+  /** Nothing is written for it either. */
+  readonly dryRun?: boolean;
 }
 
 /** What the log of a session says of that. */
 export function boundSessionFromFeed(feed: SessionFeed): BoundSession {
-  const { sessionId, asOf } = feed.state.started?.playground ?? {};
+  const { sessionId, asOf, dryRun } = feed.state.started?.playground ?? {};
   return {
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(asOf === undefined ? {} : { asOf }),
+    ...(dryRun === undefined ? {} : { dryRun }),
     todos: lastTodos(feed.events),
   };
 }
@@ -41,7 +44,7 @@ export interface KeptBinding {
 export async function boundAgent(
   { clock, engine }: Pick<WorkbenchServices, "clock" | "engine">,
   place: SessionPlace,
-  { todos = [], ...session }: BoundSession,
+  { todos = [], dryRun = false, ...session }: BoundSession,
   kept: KeptBinding = {},
 ): Promise<BoundAgent> {
   // Whether writes ask is the person's choice for a turn, not what the agent is.
@@ -65,7 +68,8 @@ export async function boundAgent(
     harnessTools: { ...harness, ...(onHost.shell && host ? { shell: onHost.shell } : {}) },
     mounts,
     todos: todoList(todos),
-    skills: host && "cwd" in onHost ? await skillsOnHost(host, disk, onHost.cwd) : await skillsOf(disk),
+    skills:
+      host && "cwd" in onHost ? await skillsOnHost(host, disk, { cwd: onHost.cwd, dryRun }) : await skillsOf(disk),
     now: clock,
     engine,
     ...session,
@@ -79,22 +83,32 @@ export async function boundAgent(
 
 const noShell = () => Promise.reject(new Error("There is no host here."));
 
-/** The skills of all mounts, put where an agent on the host can read them; its directory is made. */
-async function skillsOnHost(host: SessionHost, disk: FileSystem, cwd: string): Promise<readonly FoundSkill[]> {
-  await host.makeDirectory(cwd);
+/** The skills of all mounts, put where an agent on the host can read them; its directory is made. A dry run does neither. */
+async function skillsOnHost(
+  host: SessionHost,
+  disk: FileSystem,
+  { cwd, dryRun }: { readonly cwd: string; readonly dryRun: boolean },
+): Promise<readonly FoundSkill[]> {
+  if (!dryRun) await host.makeDirectory(cwd);
   const { skills, copies } = hostSkills(await skillsOf(host.mounts), cwd);
   const files: FileToWrite[] = [];
   for (const { from, to } of copies) {
     const [text, there] = await Promise.all([host.mounts.read(from), disk.stat(to)]);
     if (there.kind !== "file" || (await disk.read(to)) !== text) files.push([to, text]);
   }
+  const areThere = files.length === 0 || (!dryRun && (await isPut(host, files)));
+  const missing = new Set(areThere ? [] : files.map(([path]) => path));
+  return skills.filter(({ path }) => !missing.has(path));
+}
+
+/** Whether the files could be written; a disk that is read-only takes none. */
+async function isPut(host: SessionHost, files: readonly FileToWrite[]): Promise<boolean> {
   try {
-    if (files.length > 0) await host.putFiles(files);
-    return skills;
+    await host.putFiles(files);
+    return true;
   } catch (error) {
-    // Where nothing can be written, those that lie there already are told.
     if (!(error instanceof ReadOnlyMountError)) throw error;
-    return skills.filter(({ path }) => !copies.some(({ to }) => to === path));
+    return false;
   }
 }
 

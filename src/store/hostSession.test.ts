@@ -89,11 +89,20 @@ describe("An agent on the host", () => {
     expect(written).toContain("Look.");
   });
 
-  it("writes nothing in a dry run, and asks once for a command", async () => {
-    const model = scriptedModel([calls(["c1", "Shell", { command: "put /a.txt x" }]), says("Done.")]);
+  it("writes nothing in a dry run, skills neither, and asks once for a command", async () => {
+    const model = scriptedModel([calls(["c1", "Shell", { command: "put /a.txt x" }]), says("Done."), says("Again.")]);
     const { workbench } = await hostFixture(model);
+    const tree = workbench.mounts.getState().liveTree();
+    await tree.write("/work/skills/audit/SKILL.md", "---\nname: audit\ndescription: Audits.\n---\nLook.\n");
     workbench.session.getState().setDryRun(true);
     await workbench.session.getState().send("go");
+    await workbench.session.getState().send("again");
+    expect(model.requests.map(({ prompt }) => JSON.stringify(prompt[0]).includes("audit"))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect((await tree.stat("/home/project/.cursor")).kind).toBe("missing");
     expect(resultsOf(workbench.session.getState().events()).map(({ stub, changes }) => [stub, changes])).toEqual([
       [true, undefined],
     ]);

@@ -78,8 +78,8 @@ export async function newSessionEvents(
   choices: RunChoices,
   { after, assigned, seed = services.randomSeed() }: NewSession = {},
 ): Promise<{ sessionId: string; events: SessionEvent[] }> {
-  const { asOf } = choices;
-  const bound = await boundAgent(services, place, asOf === undefined ? {} : { asOf });
+  const { asOf, dryRun } = choices;
+  const bound = await boundAgent(services, place, { dryRun, ...(asOf === undefined ? {} : { asOf }) });
   const snapshot = after?.snapshot ?? (await storage.saveSnapshot(await place.currentSnapshot()));
   const events = startSession({
     seed,
