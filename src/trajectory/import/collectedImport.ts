@@ -123,7 +123,7 @@ export class CollectedImport implements ImportBuilder {
     const parent =
       parentId === undefined
         ? undefined
-        : { sessionId: parentId, ...(known.parent?.callId === undefined ? {} : { callId: known.parent.callId }) };
+        : { sessionId: parentId, ...(typeof known.parent?.callId === "string" ? { callId: known.parent.callId } : {}) };
     const session: RecordedSession = { id, ...sessionFacts(known), ...(parent === undefined ? {} : { parent }) };
     const [started, source, ...rest] = eventsOf(writer.events);
     const events = [

@@ -416,6 +416,49 @@ describe("a log", () => {
     expect(agent?.parent).toEqual({ sessionId: "s9", callId: "t1" });
   });
 
+  test("whose responses have no ids of their own has another one after each result of one request", async () => {
+    const said = (block: object) => {
+      const { message, ...rest } = model("", block, { requestId: "r1" });
+      return { ...rest, message: { ...message, id: undefined } };
+    };
+    const imported = await importOne(
+      log(() => [
+        user("go"),
+        said(say("I look")),
+        said(uses("c1", "Bash")),
+        user(result("c1", "a")),
+        said(say("Done")),
+      ]),
+    );
+    expect(importCounts(imported)).toMatchObject({ steps: 2, toolCalls: 1, failed: 0 });
+  });
+
+  test("has the calls of its subagents from the files beside their logs", async () => {
+    const sidecars = [
+      { agentType: "Explore", description: "files", toolUseId: "t2", spawnDepth: 1 },
+      { agentType: "Explore", description: "tests", spawnDepth: 1 },
+    ];
+    const agent = (id: string) => {
+      uuids += 100;
+      return jsonLines([user("other words", { isSidechain: true, agentId: id, parentUuid: null })]);
+    };
+    const tasks = [uses("t1", "Agent", { description: "tests" }), uses("t2", "Agent", { description: "tests" })];
+    const files = [
+      { path: "s1.jsonl", text: log(() => [user("go"), ...tasks.map((task, index) => model(`m${index}`, task))]) },
+      { path: "s1/subagents/agent-a.jsonl", text: agent("a") },
+      { path: "s1/subagents/agent-a.meta.json", text: JSON.stringify(sidecars[0]) },
+      { path: "s1/subagents/agent-b.jsonl", text: agent("b") },
+      { path: "s1/subagents/agent-b.meta.json", text: JSON.stringify(sidecars[1]) },
+    ].map(({ path, text }) => ({ path, blob: new Blob([text]) }));
+    const { sessions, warnings } = await importTrajectory({ files });
+    expect(warnings).toEqual([]);
+    expect(sessions.map(({ title, parent }) => [title, parent])).toEqual([
+      [undefined, undefined],
+      ["files", { sessionId: "s1", callId: "t2" }],
+      ["tests", { sessionId: "s1", callId: "t1" }],
+    ]);
+  });
+
   test("is read whatever of it is of another type", async () => {
     uuids = 0;
     const noted = {

@@ -5,7 +5,15 @@ import { field, filledText, isRecord, jsonText, text } from "../jsonAccess";
 import { entryOf, isSpoken, type Entry } from "./entry";
 import { isStreamRecord, writeStreamOutput } from "./streamOutput";
 import { orderedThread, type Branch } from "./threadOrder";
-import { agentCalls, callOfAgent, threadsOf, type AgentCall, type Thread } from "./threads";
+import {
+  agentCalls,
+  agentSidecar,
+  callOfAgent,
+  threadsOf,
+  type AgentCall,
+  type AgentSidecar,
+  type Thread,
+} from "./threads";
 import { ThreadWriter } from "./threadWriter";
 
 /** Logs of Claude Code: `~/.claude/projects/…/<session>.jsonl`, those of its subagents, and its `stream-json` output. */
@@ -15,13 +23,19 @@ export const claudeCode: TrajectoryFormat = {
   detect: scoreOf,
   async read(input, out) {
     const files: { readonly name: string; readonly entries: readonly Entry[] }[] = [];
+    const sidecars = new Map<string, AgentSidecar>();
     for (const file of input.files) {
       const entries = await entriesOf(input, file);
       const name = file.path.replace(/^.*\//, "").replace(/\.jsonl?$/, "");
-      if (entries.some(({ value }) => isStreamRecord(value))) writeStreamOutput(entries, name, out);
+      const [first] = entries;
+      const sidecar = entries.length === 1 ? agentSidecar(first?.value) : undefined;
+      const agentId = /^agent-(.+)\.meta$/.exec(name)?.[1];
+      if (sidecar !== undefined) {
+        if (agentId !== undefined) sidecars.set(agentId, sidecar);
+      } else if (entries.some(({ value }) => isStreamRecord(value))) writeStreamOutput(entries, name, out);
       else if (entries.length > 0) files.push({ name, entries });
     }
-    writeLogs(files, out);
+    writeLogs(files, sidecars, out);
   },
 };
 
@@ -31,6 +45,7 @@ function scoreOf(probe: Probe): number {
   let score = 0;
   for (const value of probedRecords(probe)) {
     const type = text(field(value, "type"));
+    if (agentSidecar(value) !== undefined) score = Math.max(score, 40);
     if (type === undefined) continue;
     if (isStreamRecord(value)) score = Math.max(score, 90);
     const hasPlace =
@@ -54,6 +69,7 @@ async function entriesOf(input: FormatInput, file: FormatFile): Promise<Entry[]>
 /** Logs in the order they began: what a later one repeats of an earlier one is copied context. */
 function writeLogs(
   files: readonly { readonly name: string; readonly entries: readonly Entry[] }[],
+  sidecars: ReadonlyMap<string, AgentSidecar>,
   out: ImportBuilder,
 ): void {
   const inTime = files.toSorted((a, b) => startOf(a.entries) - startOf(b.entries));
@@ -84,7 +100,7 @@ function writeLogs(
   const spoken = [...threads.values()].filter(({ entries }) => entries.some(isSpoken));
   const shown = spoken.length > 0 ? spoken : [...threads.values()];
   const calls = agentCalls(shown);
-  for (const thread of shown) writeThread(thread, calls, copies, out);
+  for (const thread of shown) writeThread(thread, { calls, sidecars, copies }, out);
 }
 
 function startOf(entries: readonly Entry[]): number {
@@ -95,19 +111,23 @@ function isSameEntry(a: Entry, b: Entry): boolean {
   return jsonText(field(a.value, "message")) === jsonText(field(b.value, "message"));
 }
 
-function writeThread(
-  thread: Thread,
-  calls: readonly AgentCall[],
-  copies: ReadonlySet<Entry>,
-  out: ImportBuilder,
-): void {
+interface Around {
+  readonly calls: readonly AgentCall[];
+  /** By the id of their agent. */
+  readonly sidecars: ReadonlyMap<string, AgentSidecar>;
+  readonly copies: ReadonlySet<Entry>;
+}
+
+function writeThread(thread: Thread, { calls, sidecars, copies }: Around, out: ImportBuilder): void {
   const { agent, key } = thread;
-  const call = callOfAgent(thread, calls);
+  const sidecar = sidecars.get(agent?.id ?? "");
+  const call = callOfAgent(thread, calls, sidecar);
   const parent = agent === undefined ? undefined : { key: call?.threadKey ?? agent.sessionKey, callId: call?.callId };
   const agentId = agent?.id ?? call?.agentId;
   const id = agent === undefined ? thread.sessionId : agentId === undefined ? undefined : `agent-${agentId}`;
   const ordered = orderedThread(thread.entries);
-  writeEntries(key, { id, agentName: "Claude Code", parent }, ordered.entries, copies, out);
+  const title = sidecar?.description;
+  writeEntries(key, { id, agentName: "Claude Code", parent, title }, ordered.entries, copies, out);
   writeBranches(key, id, ordered.branches, copies, out);
 }
 

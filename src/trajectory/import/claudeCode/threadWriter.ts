@@ -1,6 +1,6 @@
 import type { FinishReason, Usage } from "../../../session";
 import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
-import { field, filledText, isRecord, number, text } from "../jsonAccess";
+import { field, fieldAt, filledText, isRecord, number, text } from "../jsonAccess";
 import { blocksOf, isBlock, messageIdOf, userKindOf, whereOf, type Entry } from "./entry";
 import { outputOf, partOf, writeToolResult } from "./toolResult";
 
@@ -25,6 +25,8 @@ export class ThreadWriter {
   #isBegun = false;
   /** A compaction whose summary may come with the next entry. */
   #compaction: { readonly value: unknown; readonly where: Where } | undefined;
+  /** Results so far: what the model says after one is another response. */
+  #resultCount = 0;
   readonly #titles = new Map<string, string>();
   #cwd: string | undefined;
 
@@ -147,6 +149,7 @@ export class ThreadWriter {
     const count = blocks.filter((block) => isBlock(block, "tool_result")).length;
     for (const block of blocks) {
       if (isBlock(block, "tool_result")) {
+        this.#resultCount++;
         writeToolResult(this.#draft, block, count === 1 ? noted : undefined, { ...where, denied: this.#denied });
       } else if (text(field(block, "text"))?.startsWith("[Request interrupted by user") === true) {
         this.#draft.endTurn({ kind: "cancelled" }, where);
@@ -178,7 +181,7 @@ export class ThreadWriter {
     }
     if (where.replay !== false) this.#isBegun = true;
     if (modelId !== undefined && !isError) this.#draft.about({ modelId });
-    this.#draft.step({ ...where, id: messageIdOf(value), modelId });
+    this.#draft.step({ ...where, id: this.#responseId(value), modelId });
     for (const block of blocks) this.#block(block, where);
     if (where.replay === false) return;
     const reason = FINISH[text(field(message, "stop_reason")) ?? ""];
@@ -187,6 +190,12 @@ export class ThreadWriter {
     if (!isError) return;
     const code = filledText(field(value, "error")) ?? "api-error";
     this.#draft.stepFailed(code, textOf(value), where);
+  }
+
+  /** A request's id stands for the response's where that has none, but only as far as no result came in between. */
+  #responseId(value: unknown): string | undefined {
+    const id = messageIdOf(value);
+    return filledText(fieldAt(value, "message", "id")) === undefined ? `${id} ${this.#resultCount}` : id;
   }
 
   #block(block: unknown, where: Where): void {

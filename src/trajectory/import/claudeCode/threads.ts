@@ -15,6 +15,7 @@ export interface AgentCall {
   readonly callId: string;
   readonly threadKey: string;
   readonly prompt: string | undefined;
+  readonly description: string | undefined;
   agentId?: string;
   isTaken?: boolean;
 }
@@ -94,7 +95,27 @@ class ThreadKeys {
   }
 }
 
-/** All calls that may have started a subagent: those with a prompt. */
+/** What stands in the file beside a subagent's log. */
+export interface AgentSidecar {
+  readonly agentType: string | undefined;
+  readonly description: string | undefined;
+  /** Of the call it works for. */
+  readonly callId: string | undefined;
+}
+
+/** `undefined` for what is no such file. */
+export function agentSidecar(value: unknown): AgentSidecar | undefined {
+  const agentType = filledText(field(value, "agentType"));
+  const description = filledText(field(value, "description"));
+  const callId = filledText(field(value, "toolUseId"));
+  const isOne =
+    field(value, "type") === undefined &&
+    agentType !== undefined &&
+    (description !== undefined || callId !== undefined || field(value, "spawnDepth") !== undefined);
+  return isOne ? { agentType, description, callId } : undefined;
+}
+
+/** All calls that may have started a subagent: those with a prompt, and those of the tool that does. */
 export function agentCalls(threads: readonly Thread[]): AgentCall[] {
   const calls: AgentCall[] = [];
   const byId = new Map<string, AgentCall>();
@@ -105,8 +126,9 @@ export function agentCalls(threads: readonly Thread[]): AgentCall[] {
         const callId = filledText(field(block, "id"));
         if (!isBlock(block, "tool_use") || callId === undefined) continue;
         const prompt = text(fieldAt(block, "input", "prompt"));
-        if (prompt === undefined) continue;
-        const call: AgentCall = { callId, threadKey: key, prompt };
+        if (prompt === undefined && !/^(?:Task|Agent)$/.test(text(field(block, "name")) ?? "")) continue;
+        const description = text(fieldAt(block, "input", "description"));
+        const call: AgentCall = { callId, threadKey: key, prompt, description };
         calls.push(call);
         byId.set(callId, call);
       }
@@ -130,17 +152,24 @@ function saidAgentId(block: unknown): string | undefined {
   return undefined;
 }
 
-/** The call a subagent worked for: by its id, by the entry it hangs on, else by its prompt, each call once. */
-export function callOfAgent(thread: Thread, calls: readonly AgentCall[]): AgentCall | undefined {
+/** The call a subagent worked for: by its id, else by its prompt or what it is called, each call once. */
+export function callOfAgent(
+  thread: Thread,
+  calls: readonly AgentCall[],
+  sidecar: AgentSidecar | undefined,
+): AgentCall | undefined {
   const { agent, entries } = thread;
   if (agent === undefined) return undefined;
   const free = calls.filter((call) => call.isTaken !== true && call.threadKey !== thread.key);
-  const byId = agent.id === undefined ? undefined : free.find(({ agentId }) => agentId === agent.id);
+  const byId =
+    free.find(({ callId }) => callId === sidecar?.callId) ??
+    (agent.id === undefined ? undefined : free.find(({ agentId }) => agentId === agent.id));
   const prompt = entries.map(({ type, value }) => (type === "user" ? promptOf(value) : undefined)).find(Boolean);
   const found =
     byId ??
-    free.find((call) => call.agentId === undefined && call.prompt === prompt) ??
-    free.find((call) => prompt !== undefined && call.prompt === prompt);
+    free.find((call) => prompt !== undefined && call.agentId === undefined && call.prompt === prompt) ??
+    free.find((call) => prompt !== undefined && call.prompt === prompt) ??
+    free.find((call) => sidecar?.description !== undefined && call.description === sidecar.description);
   if (found !== undefined) found.isTaken = true;
   return found;
 }

@@ -56,7 +56,8 @@ function unwrapped(draft: SessionDraft, recorded: unknown): Unwrapped {
     return { ...unwrapped(draft, content), ...(typeof success === "boolean" ? { success } : {}) };
   }
   if (text(field(recorded, "type")) !== undefined) return fromParts(draft, [recorded]);
-  return { output: recorded as JsonValue };
+  const exitCode = number(field(recorded, "exit_code")) ?? number(field(recorded, "exitCode"));
+  return { output: recorded as JsonValue, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
 function fromText(recorded: string): Unwrapped {

@@ -29,7 +29,7 @@ const published: readonly Row[] = [
   ["codex/agentsessions_schema_drift.jsonl", 1, 2, 1, 0, undefined, {}],
   ["codex/openagents_codex-rollout.sample.jsonl", 1, 3, 2, 0, [82_056, 340, 44_992], {}],
   ["malformed/codex_inline_image_1.2MB.jsonl", 1, 1, 1, 0, undefined, {}],
-  ["malformed/codex_missing_ordinal_tail.jsonl", 1, 0, 0, 0, undefined, {}],
+  ["malformed/codex_missing_ordinal_tail.jsonl", 1, 1, 0, 0, undefined, { "missing-ordinal": 1 }],
   ["malformed/codex_partial_then_full.jsonl", 1, 1, 0, 0, undefined, { "bad-json": 1 }],
 ];
 
@@ -360,5 +360,53 @@ describe("a rollout", () => {
     await expectMutationsToBeRead(records, (copy) =>
       Array.isArray(copy) ? jsonLines(copy as unknown[]) : JSON.stringify(copy),
     );
+  });
+
+  test("whose turn shows no word of the model has the one its end tells, once", async () => {
+    const written = (type: string, payload: object) => ({ timestamp: "2026-01-01T00:00:00.000Z", type, payload });
+    const meta = written("session_meta", { id: "s" });
+    const asked = (message: string) => written("event_msg", { type: "user_message", message });
+    const end = (last_agent_message: string | null) =>
+      written("event_msg", { type: "task_complete", last_agent_message });
+    const answer = written("response_item", {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "output_text", text: "B" }],
+    });
+    const { sessions } = await importOne(
+      jsonLines([
+        meta,
+        asked("a"),
+        end("A"),
+        asked("b"),
+        answer,
+        end("B"),
+        asked("c"),
+        end("B"),
+        answer,
+        asked("d"),
+        end(null),
+      ]),
+    );
+    const words = outline(sessions[0]?.events ?? []).filter((line) => /^(user|model)/.test(line));
+    expect(words).toEqual(["user: a", "model: A", "user: b", "model: B", "user: c", "model: B", "user: d"]);
+  });
+
+  test("of another writer has calls and results by their order, and a failed one by its exit code", async () => {
+    const itemLine = (payload: object) => ({ timestamp: "2026-01-01T00:00:00.000Z", type: "response_item", payload });
+    const { sessions } = await importOne(
+      jsonLines([
+        { timestamp: "2026-01-01T00:00:00.000Z", type: "session_meta", payload: { id: "s" } },
+        itemLine({ type: "message", role: "user", content: [{ type: "input_text", text: "Go" }] }),
+        itemLine({ type: "tool_call", function: { name: "run" }, arguments: { command: "ls" } }),
+        itemLine({ type: "tool_result", name: "run", result: { stdout: "", stderr: "no", exitCode: 2 } }),
+      ]),
+    );
+    const log = outline(sessions[0]?.events ?? []).map((line) => line.replaceAll(/call_\w+/g, "id"));
+    expect(log.slice(3, 6)).toEqual([
+      "step.started",
+      'calls: run#id {"command":"ls"}',
+      'failed: id {"stdout":"","stderr":"no","exitCode":2} (exit-code)',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { probedRecords, type TrajectoryFormat } from "../format";
 import type { ImportBuilder, SessionAbout } from "../importBuilder";
-import { field, fieldAt, filledText, jsonText, parsedJson, text } from "../jsonAccess";
+import { field, fieldAt, filledText, jsonText, number, parsedJson, text } from "../jsonAccess";
 import { ExecWriter } from "./execWriter";
 import { codexScore, rolloutRecord, threadIdOf, type RolloutRecord } from "./rolloutRecord";
 import { RolloutWriter } from "./rolloutWriter";
@@ -17,6 +17,7 @@ export const codex: TrajectoryFormat = {
     for (const file of input.files) {
       const records: RolloutRecord[] = [];
       for await (const record of input.records(file)) records.push(rolloutRecord(record));
+      warnOfOrdinals(records, out);
       const name = file.path.replace(/^.*\//, "").replace(/\.jsonl?$/, "");
       if (records.length > 0) rollouts.push(rolloutOf(records, name));
     }
@@ -24,6 +25,26 @@ export const codex: TrajectoryFormat = {
     for (const rollout of rollouts) writeRollout(rollout, calls, copiedRecords(rollout, rollouts), out);
   },
 };
+
+/** Lines may be numbered. One that is not, or comes before its number, stays where it stands. */
+function warnOfOrdinals(records: readonly RolloutRecord[], out: ImportBuilder): void {
+  let last: number | undefined;
+  for (const { value, where } of records) {
+    const ordinal = number(field(value, "ordinal"));
+    const isLower = ordinal !== undefined && last !== undefined && ordinal <= last;
+    if (last !== undefined && (ordinal === undefined || isLower)) {
+      const what = ordinal === undefined ? "has no ordinal" : "is out of order";
+      const message = `Line ${where.origin?.line} ${what}, unlike those before it; lines are read in the order of the file.`;
+      out.warn({
+        code: ordinal === undefined ? "missing-ordinal" : "repeated-ordinal",
+        message,
+        origin: where.origin,
+        kept: true,
+      });
+    }
+    last = ordinal ?? last;
+  }
+}
 
 /** Items of the first rollouts: calls and their results beside messages, linked by nothing but their order. */
 function isBareLog(values: readonly unknown[]): boolean {

@@ -28,6 +28,8 @@ const ITEMS: ReadonlySet<string> = new Set([
   "function_call",
   "function_call_output",
   "function_result",
+  "tool_call",
+  "tool_result",
   "custom_tool_call",
   "custom_tool_call_output",
   "local_shell_call",

@@ -29,6 +29,8 @@ export class RolloutWriter {
   #response: "none" | "open" | "answered" = "none";
   /** How the turn ended; items of it may still come. */
   #end: { readonly how: TurnEnd; readonly where: Where; readonly isFinal: boolean } | undefined;
+  /** Whether the model said something in the turn. */
+  #hasSpoken = false;
   readonly #questions = new Map<string, UnknownRecord>();
 
   constructor(records: readonly RolloutRecord[], draft: SessionDraft, out: ImportBuilder) {
@@ -88,6 +90,7 @@ export class RolloutWriter {
         this.#reasoning(payload, where);
         break;
       case "function_call":
+      case "tool_call":
       case "custom_tool_call":
       case "tool_search_call":
       case "local_shell_call":
@@ -95,6 +98,7 @@ export class RolloutWriter {
         break;
       case "function_call_output":
       case "function_result":
+      case "tool_result":
       case "custom_tool_call_output":
       case "local_shell_call_output":
       case "tool_search_output":
@@ -116,13 +120,18 @@ export class RolloutWriter {
     const texts = textsOf(content);
     const said = texts.join("\n");
     if (role === "assistant") {
-      this.#respond(where);
-      this.#draft.message(said, where);
+      this.#say(said, where);
     } else if (role === "user") {
       if (isContext(texts)) this.#draft.note("context", payload, where);
       else if (!this.#persons.isAgain(said, "item")) this.#prompt(said, list(content), where);
     } else if (role === "developer" || role === "system") this.#draft.system(said, where);
     else this.#draft.note("message", payload, where);
+  }
+
+  #say(said: string, where: Where): void {
+    this.#respond(where);
+    this.#draft.message(said, where);
+    this.#hasSpoken = true;
   }
 
   #prompt(said: string, content: readonly unknown[], where: Where): void {
@@ -134,6 +143,7 @@ export class RolloutWriter {
     });
     this.#draft.user(said, parts.length === 0 ? where : { ...where, parts });
     this.#response = "none";
+    this.#hasSpoken = false;
   }
 
   #reasoning(payload: UnknownRecord, where: Where): void {
@@ -233,9 +243,7 @@ export class RolloutWriter {
       }
       case "agent_message": {
         const said = text(field(payload, "message")) ?? "";
-        if (this.#texts.hasMessage(said)) break;
-        this.#respond(where);
-        this.#draft.message(said, where);
+        if (!this.#texts.hasMessage(said)) this.#say(said, where);
         break;
       }
       case "agent_reasoning":
@@ -259,6 +267,9 @@ export class RolloutWriter {
     switch (type) {
       case "task_complete":
       case "turn_complete": {
+        // Where the turn shows no word of the model, its end tells the last one.
+        const last = filledText(field(payload, "last_agent_message"));
+        if (last !== undefined && !this.#hasSpoken && !this.#texts.hasMessage(last)) this.#say(last, where);
         const error = field(payload, "error");
         this.#end = isRecord(error)
           ? { how: { kind: "failed", ...errorOf(error) }, where, isFinal: true }
