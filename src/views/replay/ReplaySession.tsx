@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { useStore } from "zustand";
 import type { SessionView } from "../../store";
 import { durationText } from "../session/durationText";
 import { sessionViews, SessionViews } from "../session/SessionViews";
 import { useSessionLook } from "../session/useSessionState";
+import { useWorkbench } from "../workbenchContext";
 import { countText } from "../widgets/byteText";
 import { PanelHeader } from "../widgets/PanelHeader";
 import { SegmentedControl } from "../widgets/SegmentedControl";
@@ -22,6 +24,7 @@ export function ReplaySession() {
           size="small"
         />
       </PanelHeader>
+      <EarlierEvents />
       <div className="session-body">
         {view === "trace" ? (
           <WaterfallView />
@@ -30,6 +33,25 @@ export function ReplaySession() {
         )}
       </div>
     </div>
+  );
+}
+
+/** Of a long session a stretch is held: what came before it is a step away, or a place of the timeline. */
+function EarlierEvents() {
+  const { replay } = useWorkbench();
+  const windowStart = useStore(replay, (state) => state.windowStart);
+  if (windowStart === 0) return null;
+  return (
+    <p className="replay-note muted">
+      {`${countText(windowStart, "earlier event")} not shown here. `}
+      <button
+        type="button"
+        className="button button-plain button-small"
+        onClick={() => replay.getState().showEarlier()}
+      >
+        Show more
+      </button>
+    </p>
   );
 }
 

@@ -33,18 +33,23 @@ export function Timeline() {
   );
 }
 
+/** Marks that are told apart on a screen; more are drawn at whole thousandths of the line. */
+const MARKS = 1_000;
+
 interface MarksProps {
   readonly indexes: readonly number[];
   readonly count: number;
   readonly kind: "step" | "change";
 }
 
-/** One path, however many marks there are. */
+/** One path, however many marks there are; of those that would lie on one another one is drawn. */
 function Marks({ indexes, count, kind }: MarksProps) {
-  const path = useMemo(
-    () => indexes.map((index) => `M${(((index + 1) / Math.max(1, count)) * 1_000).toFixed(1)} 0v5`).join(""),
-    [indexes, count],
-  );
+  const path = useMemo(() => {
+    const tenths = new Set(indexes.map((index) => Math.round(((index + 1) / Math.max(1, count)) * 10_000)));
+    const step = tenths.size > MARKS ? 10 : 1;
+    const places = step === 1 ? tenths : new Set([...tenths].map((tenth) => Math.round(tenth / step) * step));
+    return [...places].map((tenth) => `M${(tenth / 10).toFixed(1)} 0v5`).join("");
+  }, [indexes, count]);
   return (
     <svg
       className={`timeline-marks timeline-${kind}`}
