@@ -9,7 +9,6 @@ test("a recording of another agent is searched, filtered, entered by its link, a
 }) => {
   await playground.openEmptyProject("Recordings");
   await playground.switchTo("Replay");
-  await page.getByText(/^Known formats/).click();
   await expect(page.getByRole("list", { name: "Known formats" })).toContainText("Claude Code");
   await expectAccessible(page, "the start of Replay");
   await page

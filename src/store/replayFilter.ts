@@ -119,7 +119,7 @@ function isOfKind(node: OutlineNode, kind: FilterKind): boolean {
       return node.changed.length > 0;
     case "errors":
       return node.isFailed;
-    case "entries":
+    default:
       return node.kind === "entry";
   }
 }

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "../session";
 import type { SessionRecord } from "../storage";
 import type { SessionToExport } from "../trajectory";
+import { fileName } from "./sessionFiles";
 import type { Workbench } from "./workbench";
 
 /** A way to save a session: its own files, and those of other programs. */
@@ -16,8 +17,8 @@ export const replayExports: readonly {
   { value: "html", label: "Page (.html)", detail: "opens from a disk" },
   { value: "markdown", label: "Markdown (.md)", detail: "to be read" },
   { value: "atif", label: "ATIF (.json)", detail: "Harbor" },
-  { value: "openai", label: "OpenAI messages (.json)", detail: "chat completions" },
-  { value: "otlp", label: "OTLP (.json)", detail: "no contents" },
+  { value: "openai", label: "OpenAI messages (.json)", detail: "chat" },
+  { value: "otlp", label: "OTLP (.json)", detail: "without contents" },
   { value: "otlp-content", label: "OTLP (.json)", detail: "contents included" },
 ];
 
@@ -71,7 +72,7 @@ async function exportedText(
       );
     case "markdown":
       return await trajectory.markdownFromSessions(input);
-    case "html":
+    default:
       return await trajectory.htmlFromSessions(input, { playgroundAddress });
   }
 }
@@ -92,10 +93,4 @@ async function eventsOf(storage: Workbench["storage"], sessionId: string): Promi
   const events: SessionEvent[] = [];
   for await (const batch of storage.log(sessionId).read()) events.push(...batch);
   return events;
-}
-
-/** A name every file system takes. */
-function fileName(name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
-  return [...plain].slice(0, 60).join("") || "session";
 }

@@ -1,6 +1,7 @@
 import { isUnder } from "../fs";
 import type { JsonObject, JsonValue } from "../base";
 import type { EventData, SessionEvent, SessionEventOf } from "../session";
+import { ownText } from "./replayLookText";
 import { aboutCall } from "./sessionCallSummary";
 
 export type OutlineKind =
@@ -293,12 +294,11 @@ function timeOf({ meta }: SessionEvent): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The first line, as a text of its own: a piece of a string would keep all of it in memory. */
+/** The first line, cut short. */
 function short(text: string): string {
-  const line =
-    text
-      .slice(0, 4 * ABOUT_CHARACTERS)
-      .trim()
-      .split("\n", 1)[0] ?? "";
-  return [...line].slice(0, ABOUT_CHARACTERS).join("");
+  const [line = ""] = text
+    .slice(0, 4 * ABOUT_CHARACTERS)
+    .trim()
+    .split("\n", 1);
+  return ownText(line.slice(0, ABOUT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, ""));
 }

@@ -1,5 +1,6 @@
 import { limits, type JsonValue } from "../base";
 import type { SessionEvent } from "../session";
+import { ownText } from "./replayLookText";
 
 /** A place where the words stand. */
 export interface SearchHit {
@@ -50,9 +51,10 @@ export async function searchSessions(
   let count = 0;
   let eventsRead = 0;
   let sliceEnd = performance.now() + limits.workSliceMs;
-  for (const { sessionId, read } of sessions) {
+  for (const session of sessions) {
+    const { sessionId } = session;
     let index = 0;
-    for await (const batch of read()) {
+    for await (const batch of session.read()) {
       for (const event of batch) {
         for (const found of hitsIn(event, pattern)) {
           count++;
@@ -89,9 +91,9 @@ function* hitsIn(event: SessionEvent, pattern: RegExp): Generator<Found, void> {
   }
 }
 
-/** On one line, and a text of its own: a piece of a string would keep all of it in memory. */
+/** On one line. */
 function piece(text: string): string {
-  return [...text].map((character) => (/\s/.test(character) ? " " : character)).join("");
+  return ownText(text).replaceAll(/\s/g, " ");
 }
 
 interface SearchedText {

@@ -30,7 +30,7 @@ async function* storedEvents(batches: AsyncIterable<readonly SessionEvent[]>): A
 }
 
 /** A name every file system takes. */
-function fileName(name: string): string {
+export function fileName(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
   return plain.slice(0, 60).replaceAll(/[\uD800-\uDBFF]$/g, "") || "session";
 }

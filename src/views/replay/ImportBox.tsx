@@ -4,9 +4,7 @@ import { ImportFoot } from "../session/ImportFoot";
 export function ImportBox({ onImported }: { readonly onImported: (sessionId: string) => void }) {
   return (
     <div className="import-box">
-      <p>
-        Drop a recording here, of any agent: a file, a folder or a zip. <span className="dim">Or paste it.</span>
-      </p>
+      <p>Drop or paste a recording of any agent here: a file, a folder or a zip.</p>
       <ImportFoot onImported={onImported} />
     </div>
   );

@@ -30,7 +30,6 @@ export function ReplayMiddle() {
         <h2 className="visually-hidden">At this point</h2>
         {view === "file" ? <FileTitle /> : null}
         {view === "event" || view === "original" ? <EventTitle /> : null}
-        {view === "original" ? <OriginalView /> : null}
         {view === "about" ? <span className="panel-title">Where this session comes from</span> : null}
         <div className="panel-controls">
           <SegmentedControl
@@ -44,6 +43,7 @@ export function ReplayMiddle() {
       </div>
       {view === "file" ? <FileAtPoint /> : null}
       {view === "event" ? <EventView /> : null}
+      {view === "original" ? <OriginalView /> : null}
       {view === "about" ? <Provenance /> : null}
     </div>
   );

@@ -9,7 +9,7 @@ import { useSessionState } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
 import { Columns } from "../widgets/Columns";
 import { ReplayBar } from "./ReplayBar";
-import { ReplayLookProvider } from "./replayLookContext";
+import { ReplayLookProvider, useReplayLookStore } from "./replayLookContext";
 import { ReplayMiddle } from "./ReplayMiddle";
 import { ReplaySession } from "./ReplaySession";
 import { ReplaySides } from "./ReplaySides";
@@ -61,6 +61,7 @@ function OpenReplay() {
 function ReplayColumns() {
   const { replay } = useWorkbench();
   const loading = useStore(replay, (state) => state.loading);
+  const indexing = useStore(replay, (state) => state.indexing);
   const isStartKept = useStore(replay, (state) => state.isStartKept);
   const store = useStore(replay, (state) => state.look);
   const mounts = useStore(replay, (state) => state.mounts);
@@ -70,6 +71,7 @@ function ReplayColumns() {
   const [runsAgain, setRunsAgain] = useState(false);
   useReplayKeys();
   useHighlights();
+  useTabOfSearch(setTab);
   return (
     <SessionLookProvider value={look}>
       <ReplayBar />
@@ -77,10 +79,15 @@ function ReplayColumns() {
       {loading === undefined ? null : (
         <p className="replay-note muted">{`Reading the session: ${loading.events.toLocaleString("en")} events so far…`}</p>
       )}
+      {indexing === undefined ? null : (
+        <p className="replay-note replay-indexing muted">
+          {`A long session: its end is shown while the rest is read, ${indexing.events.toLocaleString("en")} of ${indexing.ofEvents.toLocaleString("en")} events so far…`}
+        </p>
+      )}
       {isStartKept || loading !== undefined ? null : (
         <p className="replay-note replay-warning">
-          <span className="warn">●</span> The files this session began with were not kept with it. Only files it wrote
-          are shown, and what they were before is unknown.
+          <span className="warn">●</span> The files this session began with were not kept: only those it wrote are
+          shown.
         </p>
       )}
       {runsAgain && sessionId !== undefined ? (
@@ -117,5 +124,18 @@ function ReplayColumns() {
       )}
       <ModelSawDialog />
     </SessionLookProvider>
+  );
+}
+
+/** Where the columns are tabs, a search shows its hits, and a hit where it stands. */
+function useTabOfSearch(setTab: (tab: string) => void): void {
+  const look = useReplayLookStore();
+  useEffect(
+    () =>
+      look.subscribe((state, before) => {
+        if (state.words !== before.words && state.words !== "") setTab("sides");
+        else if (state.hitAt !== before.hitAt && state.hitAt >= 0) setTab("middle");
+      }),
+    [look, setTab],
   );
 }

@@ -15,14 +15,17 @@ import { useOutlineRows } from "./useOutlineRows";
 export function ReplaySides() {
   const { replay } = useWorkbench();
   const changed = useStore(replay, (state) => state.changes.count);
+  const hasFiles = useStore(replay, (state) => state.tree.fileCount + state.changes.count > 0);
+  const isStartKept = useStore(replay, (state) => state.isStartKept);
+  const words = changed === 0 ? "as at the start" : `${changed} changed since the start`;
   return (
     <div className="replay-sides">
       <RelatedSessions />
       <StepsOrHits />
       <div className="files-header">
-        <PanelHeader title="Files" detail={changed === 0 ? "as at the start" : `${changed} changed since the start`} />
+        <PanelHeader title="Files" detail={hasFiles || isStartKept ? words : "none known at this point"} />
       </div>
-      <ReplayTree />
+      {hasFiles ? <ReplayTree /> : null}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function ReplayStart({ isDeleted }: { readonly isDeleted: boolean }) {
         )}
       </div>
       <ImportBox onImported={showInReplay} />
-      <details className="replay-formats small">
+      <details className="replay-formats small" open>
         <summary className="muted">{`Known formats: ${Object.keys(IMPORTED_FORMATS).length}`}</summary>
         <ul aria-label="Known formats">
           {Object.entries(IMPORTED_FORMATS).map(([format, name]) => (

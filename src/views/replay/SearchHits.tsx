@@ -32,6 +32,7 @@ export function SearchHits() {
     <VirtualList
       ref={list}
       className="replay-outline"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has texts only
       role="listbox"
       aria-label="Hits"
       tabIndex={0}
@@ -59,7 +60,7 @@ interface HitRowProps {
 
 function HitRow({ hit, at, isCurrent, onChoose }: HitRowProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list itself has the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/prefer-tag-over-role -- the list itself has the keys
     <div id={`hit-${at}`} role="option" tabIndex={-1} aria-selected={isCurrent} className="hit-row" onClick={onChoose}>
       <span className="small dim hit-where">
         <span className="truncate">{hit.where}</span>

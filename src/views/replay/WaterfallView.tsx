@@ -42,6 +42,7 @@ export function WaterfallView() {
       <VirtualList
         ref={list}
         className="waterfall-rows"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no bars
         role="listbox"
         aria-label="The session over time"
         tabIndex={0}
@@ -118,6 +119,7 @@ function Bar({ row, at, span, now, isCurrent, isByOrder, onChoose }: BarProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list itself has the keys
     <div
       id={`waterfall-${at}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no bars
       role="option"
       tabIndex={-1}
       aria-selected={isCurrent}
@@ -138,7 +140,7 @@ function Bar({ row, at, span, now, isCurrent, isByOrder, onChoose }: BarProps) {
       <span className="trace-lane">
         <span
           className={`trace-bar ${row.kind} ${row.isFailed ? "failed" : ""}`}
-          style={{ left: percent(row.start), width: percent(row.length) }}
+          style={{ left: `min(${percent(row.start)}, 100% - 3px)`, width: percent(row.length) }}
         />
         <span className="trace-now" style={{ left: percent(now) }} aria-hidden="true" />
       </span>

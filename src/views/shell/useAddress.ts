@@ -20,7 +20,15 @@ export function useAddress({ project, replay, services, storage }: Workbench): v
   useEffect(() => {
     const entry: HistoryEntry = { project: storage.id };
     const here = () => addressOf(project.getState().mode, replay.getState());
-    const settle = () => history.replaceState(entry, "", here());
+    const settle = () => {
+      // Within one session the replay is still on its way to where the address says.
+      if (!isSamePlace()) history.replaceState(entry, "", here());
+    };
+    const isSamePlace = () => {
+      const told = placeIn(location.hash);
+      const { mode } = project.getState();
+      return told.mode === mode && mode === "replay" && told.sessionId === replay.getState().sessionId;
+    };
     const showAddress = () => {
       const { mode, sessionId, place } = placeIn(location.hash);
       if (mode === undefined) return;
