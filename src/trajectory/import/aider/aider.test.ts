@@ -8,15 +8,16 @@ describe.skipIf(!hasPublished)("published files of aider", () => {
   test("a chat of years, counted line by line with other means", async () => {
     const imported = await importPublished("aider/chat-history_4.1MB.md");
     const { usage, ...counts } = importCounts(imported);
-    // 1133 headings and what stands before the first; 1776 messages of a person, and 66 chats that begin without one.
+    // 1133 headings and what stands before the first; 1776 messages of a person, and 66 chats that begin without one; 664
+    // whole SEARCH/REPLACE blocks, of which the program says of 462 that they were applied.
     expect(counts).toEqual({
       format: "aider",
       sessions: 1_134,
       turns: 1_842,
       steps: 1_214,
-      toolCalls: 0,
-      toolResults: 0,
-      failed: 0,
+      toolCalls: 664,
+      toolResults: 664,
+      failed: 202,
       warnings: {},
     });
     expect(Object.keys(usage).toSorted()).toEqual([
@@ -87,6 +88,8 @@ describe("a chat of aider", () => {
         "user: Change the greeting\nto hello",
         "step.started",
         `model: ${answer}`,
+        expect.stringMatching(/^calls: search_replace#\S+ \{"path":"a.py","search":"hi","replace":"hello"\}$/),
+        expect.stringMatching(/^completed: \S+ "Applied edit to a.py"$/),
         "entry: aider",
         "step.completed",
         "turn.completed",
@@ -143,5 +146,36 @@ describe("a chat of aider", () => {
       usage: { inputTokens: 3, outputTokens: 1 },
       warnings: { "bad-json": 1, "content-absent": 1 },
     });
+  });
+
+  test("has a call for each whole block, and what the program said became of it", async () => {
+    const block = (path: string, search: string) =>
+      `${path}\n\`\`\`\n<<<<<<< SEARCH\n${search}\n=======\nnew\n>>>>>>> REPLACE\n\`\`\`\n`;
+    const text = [
+      "# aider chat started at 2026-01-02 03:04:05\n",
+      "#### Change them\n",
+      `Three:\n\n${block("a.py", "one")}\n${block("b.py", "two")}\n${block("b.py", "three")}`,
+      "> # 1 SEARCH/REPLACE block failed to match!",
+      "> ## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in b.py  ",
+      "> # The other 2 SEARCH/REPLACE blocks were applied successfully.\n",
+      `Again:\n\n${block("b.py", "two!")}\n<<<<<<< SEARCH\ncut off\n`,
+      "> ^C again to exit\n",
+    ].join("\n");
+    const { sessions } = await importOne(text);
+    const events = sessions[0]?.events ?? [];
+    const blocks = new Map(
+      events.flatMap(({ type, data }) =>
+        type === "actions.requested" ? data.actions.map(({ callId, input }) => [callId, input["search"]] as const) : [],
+      ),
+    );
+    const ends = events.flatMap(({ type, data }) =>
+      type === "action.result" ? [[blocks.get(data.result.callId), data.status, data.error?.code]] : [],
+    );
+    expect(ends).toEqual([
+      ["two", "failed", "no-match"],
+      ["one", "completed", undefined],
+      ["three", "completed", undefined],
+      ["two!", "failed", "interrupted"],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { EventOrigin, Usage } from "../../../session";
 import type { ImportBuilder, SessionDraft } from "../importBuilder";
 import { present } from "../present";
+import { AiderEdits } from "./aiderEdits";
 
 type Speaker = "user" | "tool" | "model";
 
@@ -18,6 +19,7 @@ export class AiderChat {
   readonly #path: string;
   readonly #out: ImportBuilder;
   readonly #origin: Pick<EventOrigin, "file">;
+  readonly #edits = new AiderEdits();
   #draft: SessionDraft | undefined;
   #count = 0;
   #speaker: Speaker | undefined;
@@ -83,8 +85,10 @@ export class AiderChat {
     else if (speaker === "model") {
       draft.step(where);
       draft.message(message, where);
+      this.#edits.asked(message, draft, where);
     } else {
       this.#announced(message, draft);
+      this.#edits.told(message, draft, where);
       draft.note("aider", message, where);
     }
   }
