@@ -232,8 +232,8 @@ describe("A comparison of agents on the host", () => {
 });
 
 describe("A project with a host disk", () => {
-  it("keeps its files in an export and an import, and over another kind of host; only one disk is let in", async () => {
-    const { workbench, catalog } = await hostFixture(scriptedModel([]));
+  it("keeps its files in an export, an import and a copy, and over another kind of host; only one disk is let in", async () => {
+    const { workbench, catalog, projectId } = await hostFixture(scriptedModel([]));
     const { mounts, project } = workbench;
     await (await workbench.host()).ensureDisk();
     const add = (prefix: string, kind: "host" | "memory") =>
@@ -254,12 +254,17 @@ describe("A project with a host disk", () => {
     const exported = await workbench.exportProject();
     const imported = await importedProject(catalog, exported?.contents ?? new Blob(), () => 1);
     expect(imported.losses).toEqual([]);
-    const second = await workbenchFixture({
-      from: { workbench, catalog, projectId: imported.id, useModel: () => undefined },
-      runCommand,
-    });
-    expect(await read(second.workbench)).toBe("words");
-    expect(second.workbench.project.getState().host).toBe("webcontainer");
+    const copy = await catalog.duplicate(projectId, "Copy");
+    for (const { id: otherId } of [imported, copy]) {
+      const other = await workbenchFixture({
+        from: { workbench, catalog, projectId: otherId, useModel: () => undefined },
+        runCommand,
+      });
+      expect(await read(other.workbench)).toBe("words");
+      expect(other.workbench.project.getState().host).toBe("webcontainer");
+      await (await other.workbench.terminal()).getState().run("put /kept.txt changed");
+      expect([await read(other.workbench), await read(workbench)]).toEqual(["changed", "words"]);
+    }
   });
 
   it("takes copies of the other mounts' files, each below its own path", async () => {

@@ -8,10 +8,11 @@ import { ToolTableRow } from "./ToolTableRow";
 export interface ToolTableProps {
   readonly rows: readonly ToolRow[];
   readonly tries: ToolsPanel["tries"];
+  readonly isOnHost: boolean;
 }
 
 /** One row a tool: walked with j and k, opened with Enter, tried with t. */
-export function ToolTable({ rows, tries }: ToolTableProps) {
+export function ToolTable({ rows, tries, isOnHost }: ToolTableProps) {
   const list = useRef<HTMLUListElement>(null);
   const openNames = useStore(tries, (state) => state.openNames);
   const [activeName, setActiveName] = useState<string>();
@@ -54,6 +55,7 @@ export function ToolTable({ rows, tries }: ToolTableProps) {
             key={row.toolName}
             row={row}
             tries={tries}
+            isOnHost={isOnHost}
             isOpen={openNames.has(row.toolName)}
             tabIndex={row.toolName === activeName || (!isThere && index === 0) ? 0 : -1}
           />

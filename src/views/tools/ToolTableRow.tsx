@@ -6,6 +6,8 @@ import { ToolDetails } from "./ToolDetails";
 export interface ToolTableRowProps {
   readonly row: ToolRow;
   readonly tries: ToolsPanel["tries"];
+  /** Whether the agent's files are the host's disk, and not the mounts. */
+  readonly isOnHost: boolean;
   readonly isOpen: boolean;
   readonly tabIndex: 0 | -1;
 }
@@ -23,7 +25,7 @@ const EFFECT_WORDS: { readonly [Effect in OfferedRow["effect"]]: string } = {
   always: "always",
 };
 
-export const ToolTableRow = memo(function ToolTableRow({ row, tries, isOpen, tabIndex }: ToolTableRowProps) {
+export const ToolTableRow = memo(function ToolTableRow({ row, tries, isOnHost, isOpen, tabIndex }: ToolTableRowProps) {
   const isOffered = row.kind === "offered";
   return (
     <li className={isOffered ? "tool-row" : "tool-row tool-refused"}>
@@ -42,7 +44,7 @@ export const ToolTableRow = memo(function ToolTableRow({ row, tries, isOpen, tab
         <span className="tool-name truncate" title={row.toolName}>
           {callName(row)}
         </span>
-        <span className="tool-owner">{isOffered ? OWNER_WORDS[row.owner] : ""}</span>
+        <span className="tool-owner">{isOffered ? ownerWords(row, isOnHost) : ""}</span>
         <span className="tool-effect">
           {isOffered ? EFFECT_WORDS[row.effect] : ""}
           {isOffered && row.asksFirst ? <Tag tone="warn">asks</Tag> : null}
@@ -53,3 +55,7 @@ export const ToolTableRow = memo(function ToolTableRow({ row, tries, isOpen, tab
     </li>
   );
 });
+
+function ownerWords({ owner, toolName }: OfferedRow, isOnHost: boolean): string {
+  return isOnHost && (owner === "tree" || toolName === "Shell") ? "host" : OWNER_WORDS[owner];
+}

@@ -21,6 +21,7 @@ type Shown = "all" | ToolRow["kind"];
 
 function LoadedToolsView({ panel }: { readonly panel: ToolsPanel }) {
   const rows = useStore(panel.state, (state) => state.rows);
+  const isOnHost = useStore(panel.state, (state) => state.report?.binding === "host");
   const [words, setWords] = useState("");
   const [shown, setShown] = useState<Shown>("all");
   const table = useRef<HTMLDivElement>(null);
@@ -67,7 +68,7 @@ function LoadedToolsView({ panel }: { readonly panel: ToolsPanel }) {
         {found.length === 0 ? (
           <p className="tools-none dim">No tool fits.</p>
         ) : (
-          <ToolTable rows={found} tries={panel.tries} />
+          <ToolTable rows={found} tries={panel.tries} isOnHost={isOnHost} />
         )}
         <ConnectionsSection />
         <WebSearchSection />
