@@ -66,7 +66,7 @@ export function placementFor(
   { start, root }: Pick<ReexecutionChoice, "start" | "root">,
 ): Placement | undefined {
   const recorded = recordedRoot(events);
-  if (recorded === undefined || start !== "mounts" || root === undefined) return undefined;
+  if (recorded === undefined || start !== "mounts" || root === undefined || root === "") return undefined;
   return { cwd: recorded, root: { recorded, here: root } };
 }
 
@@ -89,7 +89,7 @@ function commandDirectory(
   const started = playgroundStartOf(events);
   if (started !== undefined) return started.mounts.find(({ kind }) => kind === "host")?.prefix ?? "/";
   const recorded = recordedRoot(events);
-  const placed = choice.start === "mounts" ? (choice.root ?? recorded) : recorded;
+  const placed = choice.start === "mounts" && choice.root !== "" ? (choice.root ?? recorded) : recorded;
   return placed ?? commonDirectory(inferred.files.map(({ path }) => path));
 }
 

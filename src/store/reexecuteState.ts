@@ -39,7 +39,7 @@ export interface ReexecutionChoice {
   readonly policy: DivergencePolicy;
   /** Commands that surely only read run on the in-page host. */
   readonly runsCommands: boolean;
-  /** On today's mounts: the mount at which another program's root lies; its paths as they are when absent. */
+  /** On today's mounts: the mount at which another program's root lies; its paths as they are when absent or empty. */
   readonly root?: string;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { MessageBox } from "./MessageBox";
 import { Announcement } from "./Announcement";
@@ -11,6 +11,8 @@ import { useSessionFiles } from "./useSessionFiles";
 import { useSessionState } from "./useSessionState";
 import { useStopKey } from "./useStopKey";
 import "./session.css";
+
+const ForkNote = lazy(async () => ({ default: (await import("../replay/fork/ForkNote")).ForkNote }));
 
 /** Milliseconds a notice about what happened in a hidden tab stays. */
 const AWAY_NOTICE_MS = 20_000;
@@ -28,6 +30,7 @@ export function SessionColumn() {
   return (
     <div className="session" {...handlers}>
       <SessionHeader />
+      <ForkOrigin />
       <ImportStrip />
       <div className="session-body">
         <SessionBody key={sessionId ?? "new"} />
@@ -38,6 +41,16 @@ export function SessionColumn() {
       <RunAnnouncement />
       {dropping ? <div className="session-drop">Drop to import the session</div> : null}
     </div>
+  );
+}
+
+/** Of a forked session: where it comes from. */
+function ForkOrigin() {
+  const fork = useSessionState((state) => state.session.started?.playground?.fork);
+  return fork === undefined ? null : (
+    <Suspense fallback={null}>
+      <ForkNote fork={fork} />
+    </Suspense>
   );
 }
 

@@ -21,9 +21,11 @@ export function ReportComparisonView({ name, comparison, onChoose, onClose }: Re
   return (
     <section className="report-compared" aria-label={`Against ${name}`}>
       <div className="report-detail-head">
-        <b role="status">
-          {isSame ? `Says the same as ${name}` : `${countText(changes.length, "call")} otherwise than in ${name}`}
-        </b>
+        <output>
+          <b>
+            {isSame ? `Says the same as ${name}` : `${countText(changes.length, "call")} otherwise than in ${name}`}
+          </b>
+        </output>
         {moved.length === 0 ? null : (
           <span className="dim small">
             {moved.map((each) => `${each} ${counts[each] > 0 ? "+" : "−"}${Math.abs(counts[each])}`).join(" · ")}

@@ -37,6 +37,7 @@ export function ReportRows({ calls, chosen, onChoose, onGoTo }: ReportRowsProps)
     <VirtualList
       ref={list}
       className="report-rows"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no rows of several parts
       role="listbox"
       aria-label="Calls"
       tabIndex={0}
@@ -70,6 +71,7 @@ function Row({ call, isChosen, onChoose, onGoTo }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list takes the keys
     <div
       id={`report-call-${number}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor has an option
       role="option"
       aria-selected={isChosen}
       className="report-row"

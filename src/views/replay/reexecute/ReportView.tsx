@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { ReexecuteStore, ShownReport } from "../../../store";
 import type { DivergenceReport, ResultClass } from "../../../trajectory";
+import { Announcement } from "../../session/Announcement";
 import { useWorkbench } from "../../workbenchContext";
 import { Button } from "../../widgets/Button";
 import { countText } from "../../widgets/byteText";
@@ -27,8 +28,11 @@ export function ReportView({ store, shown, onGoTo }: ReportViewProps) {
   const { report } = shown;
   const { replay } = useWorkbench();
   const compared = useStore(store, (state) => state.compared);
-  const [filter, setFilter] = useState<ResultClass | "all">("all");
-  const [chosen, setChosen] = useState(report.firstDivergence ?? 1);
+  const [wanted, setFilter] = useState<ResultClass | "all">("all");
+  // Another report may have no call of the class that was shown last.
+  const filter = wanted !== "all" && report.counts[wanted] === 0 ? "all" : wanted;
+  const [picked, setChosen] = useState<number>();
+  const chosen = picked !== undefined && picked <= report.calls.length ? picked : (report.firstDivergence ?? 1);
   const calls = useMemo(
     () => (filter === "all" ? report.calls : report.calls.filter((call) => call.class === filter)),
     [report, filter],
@@ -86,9 +90,8 @@ function ReportHead({ store, shown, onChoose }: ReportHeadProps) {
   return (
     <header className="report-head">
       <div className="report-words">
-        <h3 className="report-title" role="status">
-          {verdictText(report)}
-        </h3>
+        <h3 className="report-title">{verdictText(report)}</h3>
+        <Announcement words={verdictText(report)} />
         {first === undefined ? null : (
           <p>
             First divergence:{" "}
