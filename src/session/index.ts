@@ -21,6 +21,7 @@ export {
   type KnownSessionEvent,
   type PlaygroundStart,
   type ProviderMetadata,
+  type RecordedFork,
   type RecordedMount,
   type Served,
   type SessionEvent,

@@ -87,3 +87,12 @@ export { type ApprovalAnswer, type SessionStoreState, type SessionView } from ".
 export { traceRows, type TraceRow } from "./sessionTrace";
 export { noticeFromError } from "./noticeFromError";
 export type { TerminalBlock, TerminalStore } from "./terminalStore";
+export type {
+  ReexecuteState,
+  ReexecuteStore,
+  ReexecutionChoice,
+  ReexecutionPlan,
+  ShownReport,
+  StartOption,
+} from "./reexecuteState";
+export type { ForkChoice, ForkPlan, ForkTarget, SessionForks } from "./forkSessionState";
