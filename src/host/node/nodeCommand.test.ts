@@ -75,8 +75,8 @@ describe("node lite", () => {
 
   it("runs promises and timers to the end, in order", async () => {
     const source =
-      'setTimeout(() => console.log("late"), 20);\nsetImmediate(() => console.log("soon"));\nPromise.resolve().then(() => console.log("promise"));\nlet n = 0;\nconst t = setInterval(() => { if (++n === 2) clearInterval(t); console.log("tick", n); }, 30);\nconsole.log("first");';
-    expect(await node(["-e", source])).toEqual(told("first\npromise\nsoon\nlate\ntick 1\ntick 2\n"));
+      'setTimeout(() => console.log("late"), 450);\nsetImmediate(() => console.log("soon"));\nPromise.resolve().then(() => console.log("promise"));\nlet n = 0;\nconst t = setInterval(() => { if (++n === 2) clearInterval(t); console.log("tick", n); }, 300);\nconsole.log("first");';
+    expect(await node(["-e", source])).toEqual(told("first\npromise\nsoon\ntick 1\nlate\ntick 2\n"));
   });
 
   it("writes to the disk what a script writes", async () => {

@@ -3,9 +3,11 @@ import { limits } from "../../base";
 import type { HostCommandContext, HostCommandResult } from "../embedded/hostCommand";
 import { HOST_ROOT } from "../host";
 import { DiskImage } from "./diskImage";
+import assertSource from "./nodeAssert.js?raw";
 import bufferSource from "./nodeBuffer.js?raw";
 import { newNodeEngine } from "./nodeEngine";
 import filesSource from "./nodeFiles.js?raw";
+import globalsSource from "./nodeGlobals.js?raw";
 import { nodeHost, type NodeHostState } from "./nodeHost";
 import inspectSource from "./nodeInspect.js?raw";
 import modulesSource from "./nodeModules.js?raw";
@@ -66,11 +68,12 @@ class NodeRun {
 
   private makeLibrary(): QuickJSHandle {
     const host = nodeHost(this.vm, this.state);
-    const [inspect, codecs, files, modules] = [inspectSource, bufferSource, filesSource, modulesSource].map((source) =>
-      this.vm.unwrapResult(this.vm.evalCode(source, "node:internal")),
-    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle, QuickJSHandle];
-    const made = this.vm.unwrapResult(this.vm.callFunction(codecs, this.vm.undefined, host));
-    return this.vm.unwrapResult(this.vm.callFunction(modules, this.vm.undefined, host, inspect, made, files));
+    const part = (source: string) => this.vm.unwrapResult(this.vm.evalCode(source, "node:internal"));
+    const made = (maker: QuickJSHandle, ...parts: readonly QuickJSHandle[]) =>
+      this.vm.unwrapResult(this.vm.callFunction(maker, this.vm.undefined, host, ...parts));
+    const codecs = made(part(bufferSource));
+    const makers = [filesSource, globalsSource, assertSource].map(part);
+    return made(part(modulesSource), part(inspectSource), codecs, ...makers);
   }
 
   /** Calls a function of the library that answers text. What it throws is thrown on, into the engine. */
