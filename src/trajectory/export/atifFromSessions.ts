@@ -15,6 +15,7 @@ import {
   type ExportedTurn,
 } from "./exportedSession";
 import { inlinedSessions, type CarryOptions, type ExportInput } from "./exportOptions";
+import { summedUsage } from "./summedUsage";
 
 /**
  * Sessions as one ATIF document: the oldest version that has what they need (1.4; 1.5 with tools, 1.7 with subagents in
@@ -163,12 +164,9 @@ function metricFigures(usage: Usage, prefix: "" | "total_"): JsonObject {
 
 function finalMetrics({ turns }: ExportedSession): { final_metrics?: JsonObject } {
   const steps = turns.flatMap(({ entries }) => entries).filter((entry) => entry.kind === "step");
-  const sum = new Map<keyof Usage, number>();
-  for (const { usage = {} } of steps)
-    for (const [name, figure] of Object.entries(usage) as [keyof Usage, number | undefined][])
-      if (figure !== undefined) sum.set(name, (sum.get(name) ?? 0) + figure);
   if (steps.length === 0) return {};
-  return { final_metrics: { ...metricFigures(Object.fromEntries(sum), "total_"), total_steps: steps.length } };
+  const usage = summedUsage(steps.map((step) => step.usage ?? {}));
+  return { final_metrics: { ...metricFigures(usage, "total_"), total_steps: steps.length } };
 }
 
 function timestamp({ at, isKnown }: ExportedTime): { timestamp?: JsonValue } {

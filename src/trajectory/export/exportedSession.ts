@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base";
-import type { EventData, OfferedTool, SessionEvent, ToolCallAction, Usage } from "../../session";
+import type { EventData, OfferedTool, SessionEvent, SessionEventOf, ToolCallAction, Usage } from "../../session";
 import { taskLogOf } from "../reexecute/recordedCalls";
 
 /** A session with what others need to place it. */
@@ -33,6 +33,8 @@ export interface ExportedTurn {
   readonly entries: (ExportedMessage | ExportedStep | ExportedNote)[];
   status: "completed" | "failed" | "cancelled" | "open";
   failure?: { readonly code: string; readonly message: string };
+  /** Stands round calls that were made outside of any turn. */
+  readonly isSynthetic?: true;
 }
 
 /** ISO-8601; `isKnown` is false where the recording told no time and this one stands in. */
@@ -231,14 +233,10 @@ class SessionFold {
         this.#step?.texts.push(event.data.message);
         break;
       case "actions.requested":
-        for (const action of event.data.actions) {
-          const call: ExportedCall = { action, requestedAt: timeOf(event) };
-          this.#calls.set(action.callId, call);
-          this.#step?.calls.push(call);
-        }
+        this.#requested(event);
         break;
       case "action.result": {
-        const call = this.#calls.get(event.data.result.callId);
+        const call = this.#calls.get(event.data.result.callId) ?? this.#calledAlone(event);
         if (call === undefined) break;
         call.result = event.data;
         call.resultAt = timeOf(event);
@@ -255,6 +253,53 @@ class SessionFold {
       // Pieces of texts are in their ends; what people answered is in the results.
       default:
     }
+  }
+
+  #requested(event: SessionEventOf<"actions.requested">): void {
+    const calls = this.#callsAt(event);
+    for (const action of event.data.actions) {
+      const call: ExportedCall = { action, requestedAt: timeOf(event) };
+      this.#calls.set(action.callId, call);
+      calls.push(call);
+    }
+  }
+
+  /** A result may be all that is told of a call made outside of a turn; within one it answers none. */
+  #calledAlone(event: SessionEventOf<"action.result">): ExportedCall | undefined {
+    if (this.#isInTurn()) return undefined;
+    const { callId, toolName } = event.data.result;
+    const call: ExportedCall = {
+      action: { kind: "tool-call", callId, toolName, input: {} },
+      requestedAt: timeOf(event),
+    };
+    this.#callsAt(event).push(call);
+    return call;
+  }
+
+  /** Where calls asked for now belong: the open step, else one made for them. */
+  #callsAt(event: SessionEvent): ExportedCall[] {
+    if (!this.#isInTurn()) {
+      this.#turns.push({ ...newTurn(`outside_${this.#turns.length}`, timeOf(event)), isSynthetic: true });
+      this.#step = undefined;
+    }
+    if (this.#step === undefined) {
+      this.#step = {
+        kind: "step",
+        time: timeOf(event),
+        stepIndex: 0,
+        modelId: "",
+        reasoning: [],
+        texts: [],
+        calls: [],
+      };
+      this.#turns.at(-1)?.entries.push(this.#step);
+    }
+    return this.#step.calls;
+  }
+
+  #isInTurn(): boolean {
+    const turn = this.#turns.at(-1);
+    return turn?.status === "open" && turn.isSynthetic !== true;
   }
 
   #note(note: ExportedNote): void {

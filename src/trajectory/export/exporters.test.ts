@@ -258,6 +258,103 @@ describe("OTLP", () => {
       expect(text).not.toContain(secret);
   });
 
+  test("sums are metrics beside the spans: tokens, calls and cost of each session", async () => {
+    const { resourceMetrics } = (await otlpFromSessions({ sessions: sessions() })) as unknown as {
+      resourceMetrics: [{ scopeMetrics: [{ metrics: Metric[] }] }];
+    };
+    interface Metric {
+      readonly name: string;
+      readonly unit: string;
+      readonly sum: { readonly dataPoints: readonly (JsonObject & Pick<Span, "attributes">)[] };
+    }
+    const { metrics } = resourceMetrics[0].scopeMetrics[0];
+    const session = (id: string, agent: string) => ({
+      "agent_sdk.session_id": id,
+      "cursor.conversation.id": id,
+      "agent_sdk.agent": agent,
+    });
+    const times = { startTimeUnixNano: "1767225602000000000", timeUnixNano: "1767225614000000000" };
+    const later = { startTimeUnixNano: "1767225617000000000", timeUnixNano: "1767225624000000000" };
+    const pointsOf = ({ sum: { dataPoints, ...how } }: Metric) => [
+      how,
+      dataPoints.map(({ attributes, ...point }) => ({
+        ...point,
+        ...Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+      })),
+    ];
+    const how = { aggregationTemporality: 2, isMonotonic: true };
+    const model = { ...session("main", "writer"), ...times, "gen_ai.request.model": "m-1" };
+    const tool = (name: string, status: string) => ({
+      asInt: "1",
+      "gen_ai.tool.name": name,
+      "agent_sdk.status": status,
+    });
+    expect(metrics.map((metric) => [metric.name, metric.unit, ...pointsOf(metric)])).toEqual([
+      [
+        "cursor.token.usage",
+        "{token}",
+        how,
+        [
+          { ...model, "gen_ai.token.type": "input", asInt: "10" },
+          { ...model, "gen_ai.token.type": "output", asInt: "2" },
+          { ...model, "gen_ai.token.type": "cache_read", asInt: "4" },
+        ],
+      ],
+      [
+        "cursor.tool.calls",
+        "{call}",
+        how,
+        [
+          { ...session("main", "writer"), ...times, ...tool("Read", "completed") },
+          { ...session("main", "writer"), ...times, ...tool("Agent", "completed") },
+          { ...session("main", "writer"), ...times, ...tool("Write", "failed") },
+          { ...session("child", "looker"), ...later, ...tool("LS", "completed") },
+        ],
+      ],
+      ["cursor.cost.usage", "USD", how, [{ ...model, asDouble: 0.5 }]],
+    ]);
+  });
+
+  test("calls made outside of a turn have turns made for them", async () => {
+    second = 0;
+    const event = (type: string, data: object) => ({ type, data, meta: meta() }) as unknown as SessionEvent;
+    const call = (callId: string) => ({ kind: "tool-call", callId, toolName: "Read", input: { path: "/a" } });
+    const result = (callId: string) =>
+      event("action.result", {
+        status: "completed",
+        toolName: "Read",
+        result: { kind: "tool-result", callId, toolName: "Read", output: "a" },
+      });
+    const turn = { turnId: "turn_0", sequence: 0 };
+    const events = [
+      event("actions.requested", { actions: [call("before")] }),
+      result("before"),
+      event("turn.started", turn),
+      event("message.received", { ...turn, message: "go" }),
+      result("answers nothing"),
+      event("turn.completed", turn),
+      result("after"),
+    ];
+    const spans = spansOf(await otlpFromSessions({ sessions: [{ id: "s", events }] }));
+    const [before, , , after] = spans;
+    expect(
+      spans.map((span) => {
+        const {
+          "agent_sdk.turn_id": turnId,
+          "rootscope.turn": kind,
+          "agent_sdk.call_id": callId,
+        } = plainAttributes(span);
+        return [span.name, span.parentSpanId, turnId, kind, callId];
+      }),
+    ).toEqual([
+      ["agent_sdk.turn", undefined, "outside_0", "synthetic", undefined],
+      ["agent_sdk.tool", before?.spanId, "outside_0", undefined, "before"],
+      ["agent_sdk.turn", undefined, "turn_0", undefined, undefined],
+      ["agent_sdk.turn", undefined, "outside_2", "synthetic", undefined],
+      ["agent_sdk.tool", after?.spanId, "outside_2", undefined, "after"],
+    ]);
+  });
+
   test("texts, arguments and results go along where they are asked for", async () => {
     const [turn, call] = spansOf(await otlpFromSessions({ sessions: sessions() }, { withContent: true }));
     if (turn === undefined || call === undefined) throw new Error("spans");

@@ -1,4 +1,4 @@
-import { sha256HexSync, type JsonObject, type JsonValue } from "../../base";
+import { sha256HexSync, type JsonObject } from "../../base";
 import type { Usage } from "../../session";
 import {
   exportedSession,
@@ -9,9 +9,11 @@ import {
   type ExportedStep,
   type ExportedTime,
   type ExportedTurn,
-  type SessionToExport,
 } from "./exportedSession";
 import { inlinedSessions, type ExportInput } from "./exportOptions";
+import { otlpMetrics } from "./otlpMetrics";
+import { attribute, milliseconds, nanoseconds } from "./otlpValues";
+import { summedUsage } from "./summedUsage";
 
 export interface OtlpOptions {
   /** Whether texts, arguments and results go along; left out where absent. */
@@ -20,19 +22,22 @@ export interface OtlpOptions {
 
 /**
  * Sessions as an OTLP JSON document (docs/trajectory.md, section 6): each turn is a root span of a trace of its own, its
- * calls are spans below it, a subagent's calls below the call it works for. There is no span for a session.
+ * calls are spans below it, a subagent's calls below the call it works for; sums are metrics beside the spans. There is no
+ * span for a session.
  */
 export async function otlpFromSessions(
   input: ExportInput,
   { withContent = false }: OtlpOptions = {},
 ): Promise<JsonObject> {
-  const sessions = withSubagents(await inlinedSessions(input));
+  const sessions = withSubagents(await inlinedSessions(input)).map(exportedSession);
   const spans = new SpanWriter(sessions, withContent).spans();
+  const metrics = otlpMetrics(sessions);
+  const resource = { attributes: [attribute("service.name", "rootscope")] };
   const scope = { name: "rootscope" };
   return {
-    resourceSpans: [
-      { resource: { attributes: [attribute("service.name", "rootscope")] }, scopeSpans: [{ scope, spans }] },
-    ],
+    resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }],
+    // Readers of traces pass over fields they do not know, as readers of metrics do: one file serves both.
+    ...(metrics.length === 0 ? {} : { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] }),
   };
 }
 
@@ -48,8 +53,8 @@ class SpanWriter {
   readonly #sessions: readonly ExportedSession[];
   readonly #withContent: boolean;
 
-  constructor(sessions: readonly SessionToExport[], withContent: boolean) {
-    this.#sessions = sessions.map(exportedSession);
+  constructor(sessions: readonly ExportedSession[], withContent: boolean) {
+    this.#sessions = sessions;
     this.#withContent = withContent;
   }
 
@@ -79,7 +84,7 @@ class SpanWriter {
 
   #turnAttributes(session: ExportedSession, turn: ExportedTurn): JsonObject[] {
     const steps = turn.entries.filter((entry) => entry.kind === "step");
-    const usage = summed(steps.map((step) => step.usage ?? {}));
+    const usage = summedUsage(steps.map((step) => step.usage ?? {}));
     const model = steps.find(({ modelId }) => modelId !== "")?.modelId;
     const finishes = steps.flatMap(({ finishReason }) => (finishReason === undefined ? [] : [finishReason]));
     const last = finishes.at(-1);
@@ -88,11 +93,12 @@ class SpanWriter {
       attribute("gen_ai.operation.name", "invoke_agent"),
       attribute("gen_ai.agent.name", session.agentName),
       attribute("gen_ai.conversation.id", session.id),
+      ...(turn.isSynthetic === true ? [attribute("rootscope.turn", "synthetic")] : []),
       ...(model === undefined ? [] : [attribute("gen_ai.request.model", model)]),
       ...(last === undefined ? [] : [attribute("gen_ai.response.finish_reasons", [last])]),
       ...usageAttributes(usage),
       ...(turn.failure === undefined ? [] : [attribute("error.type", turn.failure.code)]),
-      ...(this.#withContent ? contentAttributes(session, turn, steps) : []),
+      ...(this.#withContent && turn.isSynthetic !== true ? contentAttributes(session, turn, steps) : []),
     ];
   }
 
@@ -126,13 +132,12 @@ class SpanWriter {
   }
 
   #callAttributes({ session, turnId }: SpanPlace, { action, result }: ExportedCall): JsonObject[] {
-    const content =
-      this.#withContent && result !== undefined
-        ? [
-            attribute("gen_ai.tool.call.arguments", action.inputText ?? JSON.stringify(action.input)),
-            attribute("gen_ai.tool.call.result", resultText(result)),
-          ]
-        : [];
+    const content = this.#withContent
+      ? [
+          attribute("gen_ai.tool.call.arguments", action.inputText ?? JSON.stringify(action.input)),
+          ...(result === undefined ? [] : [attribute("gen_ai.tool.call.result", resultText(result))]),
+        ]
+      : [];
     return [
       ...sessionAttributes(session, turnId),
       attribute("agent_sdk.call_id", action.callId),
@@ -196,25 +201,6 @@ function usageAttributes(usage: Usage): JsonObject[] {
     : [...counts, { key: "cursor.cost.usage", value: { doubleValue: usage.costUsd } }];
 }
 
-function summed(all: readonly Usage[]): Usage {
-  const sum: Record<string, number> = {};
-  for (const usage of all)
-    for (const [name, figure] of Object.entries(usage) as [string, number | undefined][])
-      if (figure !== undefined) sum[name] = (sum[name] ?? 0) + figure;
-  return sum;
-}
-
-function attribute(key: string, value: string | number | readonly string[]): JsonObject {
-  return { key, value: anyValue(value) };
-}
-
-/** 64-bit integers are strings in OTLP's JSON. */
-function anyValue(value: string | number | readonly string[]): JsonValue {
-  if (typeof value === "string") return { stringValue: value };
-  if (typeof value === "number") return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  return { arrayValue: { values: value.map((each) => ({ stringValue: each })) } };
-}
-
 function timeAttribute({ isKnown }: ExportedTime): JsonObject[] {
   return isKnown ? [] : [attribute("rootscope.time", "missing")];
 }
@@ -223,15 +209,6 @@ function timesOf(start: ExportedTime, end: ExportedTime, durationMs?: number): J
   const startMs = milliseconds(start);
   const endMs = durationMs === undefined ? Math.max(startMs, milliseconds(end)) : startMs + Math.max(0, durationMs);
   return { startTimeUnixNano: nanoseconds(startMs), endTimeUnixNano: nanoseconds(endMs) };
-}
-
-function milliseconds({ at }: ExportedTime): number {
-  const time = Date.parse(at);
-  return Number.isNaN(time) ? 0 : time;
-}
-
-function nanoseconds(ms: number): string {
-  return (BigInt(Math.round(ms)) * 1_000_000n).toString();
 }
 
 function statusOf(isError: boolean, message: string | undefined, withContent: boolean): { status: JsonObject } {

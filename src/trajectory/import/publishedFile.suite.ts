@@ -19,12 +19,17 @@ export const publishedText = (path: string): string => publishedBytes(path).toSt
 /** A published file, or all files of a folder. */
 export function publishedFiles(path: string): SourceFile[] {
   if (!path.endsWith("/")) return [{ path: path.replace(/^.*\//, ""), blob: new Blob([publishedBytes(path)]) }];
-  const folder = fileURLToPath(new URL(path, FOLDER));
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  return publishedPaths(path).map((name) => ({ path: name, blob: new Blob([publishedBytes(`${path}${name}`)]) }));
+}
+
+/** The files of a folder, by their paths below it; none in a checkout alone. */
+export function publishedPaths(folder = "./"): string[] {
+  if (!hasPublished) return [];
+  const place = fileURLToPath(new URL(folder, FOLDER));
+  return readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\//, ""))
-    .toSorted()
-    .map((name) => ({ path: name, blob: new Blob([publishedBytes(`${path}${name}`)]) }));
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(place.length).replace(/^\//, ""))
+    .toSorted();
 }
 
 export const importPublished = async (path: string): Promise<ImportedTrajectory> =>
