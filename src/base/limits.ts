@@ -189,6 +189,10 @@ export const limits = {
   replayHeldSegments: 12,
   /** Events at the end of a long session that are shown before the rest of it was read. */
   replayTailEvents: 512,
+  /** Events around the place that is shown to which a drag is followed frame by frame: further ones share nothing with it. */
+  replayNearEvents: 64,
+  /** Milliseconds a drag through further ones rests before what is there is shown: less than a glance. */
+  replayRestMs: 100,
   /** Bytes from which a value in an event is stored once by its hash and referenced. */
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */

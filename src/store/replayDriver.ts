@@ -1,3 +1,4 @@
+import { limits } from "../base";
 import { contentsFromBytes, SnapshotTree, UnavailableError } from "../fs";
 import type { SessionEvent } from "../session";
 import type { Replay } from "../trajectory";
@@ -41,6 +42,10 @@ export class ReplayDriver {
   #shownEvents: readonly SessionEvent[] = [];
   #isPublishing = false;
   #isPreparing = false;
+  /** What is shown, and when a person moved last: while they drag through far places only the place itself is shown. */
+  #shownIndex = -1;
+  #movedAt = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   /** Where playing began: at which moment, and how much had been played by then. */
   #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
 
@@ -94,6 +99,7 @@ export class ReplayDriver {
 
   close(): void {
     this.pause();
+    clearTimeout(this.#resting);
     this.#reading?.abort();
     this.#open = undefined;
     this.#shown = undefined;
@@ -202,6 +208,7 @@ export class ReplayDriver {
   }
 
   dispose(): void {
+    clearTimeout(this.#resting);
     this.#playing = undefined;
     this.#reading?.abort();
     this.#open = undefined;
@@ -243,6 +250,21 @@ export class ReplayDriver {
     if (this.#open === undefined) return;
     const next = Math.max(-1, Math.min(eventCount - 1, index));
     this.#open.log.moved(before, next);
+    const { log } = this.#open;
+    const movedAt = performance.now();
+    const goesOn = movedAt - this.#movedAt < limits.replayRestMs;
+    this.#movedAt = movedAt;
+    clearTimeout(this.#resting);
+    if (goesOn && Math.abs(next - this.#shownIndex) > limits.replayNearEvents) {
+      // All that is shown would be another thing with every frame of a drag, and drawn for nobody.
+      this.#needs.set({
+        index: next,
+        isSettled: false,
+        ...(log.isIndexed && { elapsedMs: log.elapsedMs(next, undefined) }),
+      });
+      this.#resting = setTimeout(() => this.#publishSoon(), limits.replayRestMs);
+      return;
+    }
     this.#needs.set({ index: next });
     this.#publishSoon();
   }
@@ -291,6 +313,7 @@ export class ReplayDriver {
   #show(log: ReplayLog, replay: Replay, index: number): void {
     const { get, set, look } = this.#needs;
     const { selected, expanded, changes } = get();
+    this.#shownIndex = index;
     const tree = replay.treeAt(index);
     const event = replay.eventAt(index);
     const changedAt = replay.changeIndexes.findLast((changeIndex) => changeIndex <= index);
