@@ -6,9 +6,10 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
-  // Made for two cores: one worker a core.
-  workers: 2,
-  // A browser that a busy machine starves is tried once more; the report says so ("flaky").
+  // Made for two cores: a test waits for much of its time (a paced planner, saves, animations), so three fill them.
+  workers: 3,
+  // A browser that a busy machine starves is tried once more; the report says so ("flaky"). The second try is traced: to
+  // trace every test takes a third of the machine.
   retries: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
@@ -17,7 +18,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${PORT}/`,
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     launchOptions: { args: chromiumArgs, ...(executablePath === undefined ? {} : { executablePath }) },
   },
   webServer: {
