@@ -160,4 +160,17 @@ export const test = base.extend<{ playground: Playground }>({
   },
 });
 
+/** What a case of `inTurn` is given. */
+type Case = (on: { readonly playground: Playground; readonly page: Page }) => Promise<void>;
+
+/**
+ * Several cases on one opened page, by what they show, in this order, as one test: to open a page takes longer than most
+ * cases do. For cases that touch different things; each is a step of the report.
+ */
+export const inTurn =
+  (cases: Readonly<Record<string, Case>>) =>
+  async ({ playground, page }: { playground: Playground; page: Page }): Promise<void> => {
+    for (const [name, run] of Object.entries(cases)) await test.step(name, () => run({ playground, page }));
+  };
+
 export { expect };

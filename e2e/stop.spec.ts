@@ -133,8 +133,9 @@ test.describe("when every write asks", () => {
     page,
   }) => {
     await playground.openEmptyProject("Out of sight");
-    for (const name of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"])
-      await playground.run(`Create /notes/${name}.md with "${name}"`);
+    // So low that a few turns do not fit.
+    await page.setViewportSize({ width: 1440, height: 600 });
+    for (const name of ["a", "b", "c", "d", "e", "f"]) await playground.run(`Create /notes/${name}.md with "${name}"`);
     await askBeforeWrites(page);
     // A message goes to the end, wherever the conversation was read.
     await playground.conversation.hover();
