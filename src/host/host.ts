@@ -65,6 +65,8 @@ export interface ShellOptions {
   /** Milliseconds until the command is killed; `limits.shellTimeoutMs` when omitted. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** The command begins: until then it waits for the host, or for the command before it. Must not throw. */
+  readonly onStart?: () => void;
   /** Output as it comes, where the host streams; the whole of it at the end where it does not. Must not throw. */
   readonly onOutput?: (chunk: ShellChunk) => void;
   /** Refuses every write to the disk. */

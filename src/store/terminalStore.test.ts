@@ -53,12 +53,13 @@ describe("A person's terminal", () => {
       return { stdout: "head and tail", truncated: { totalBytes: 9, path: "/home/project/.agent/out/1.log" } };
     });
     const run = state().run("long");
+    expect(state().blocks[0]?.isWaiting).toBe(true);
     await until(() => state().blocks[0]?.droppedCharacters === 3, "what came so far");
     expect(state().blocks[0]?.output.map(({ stream, text }) => [stream, text.length])).toEqual([
       ["stdout", limits.terminalCharacters - 3],
       ["stderr", 3],
     ]);
-    expect(state().isRunning).toBe(true);
+    expect([state().isRunning, state().blocks[0]?.isWaiting]).toEqual([true, false]);
     await state().run("second while one runs");
     release();
     await run;

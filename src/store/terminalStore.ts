@@ -12,6 +12,8 @@ export interface TerminalBlock {
   /** Where it was run. */
   readonly cwd: string;
   readonly isRunning: boolean;
+  /** It waits for the host, or for a command before it. */
+  readonly isWaiting: boolean;
   /** What it printed, in the order it came; its beginning is dropped where it was too long to hold. */
   readonly output: readonly ShellChunk[];
   readonly droppedCharacters: number;
@@ -62,7 +64,16 @@ export function createTerminalStore(core: Pick<WorkbenchCore, "services" | "moun
         running = new AbortController();
         const id = `block_${count++}`;
         const { cwd, blocks, history } = get();
-        const block = { id, command, cwd, isRunning: true, output: [], droppedCharacters: 0, changes: [] };
+        const block = {
+          id,
+          command,
+          cwd,
+          isRunning: true,
+          isWaiting: true,
+          output: [],
+          droppedCharacters: 0,
+          changes: [],
+        };
         set({
           isRunning: true,
           blocks: [...blocks, block].slice(-limits.terminalBlocks),
@@ -73,6 +84,7 @@ export function createTerminalStore(core: Pick<WorkbenchCore, "services" | "moun
           const { result, changes, durationMs } = await ranAsPerson(core, command, {
             cwd,
             signal: running.signal,
+            began: () => patch(id, { isWaiting: false }),
             heard: (chunk) => heard.add(chunk),
           });
           const { stdout, cwd: next } = withoutMark(result.stdout, changedDirectory(command, cwd, result.exitCode));
@@ -109,6 +121,7 @@ export function createTerminalStore(core: Pick<WorkbenchCore, "services" | "moun
 interface RunPlace {
   readonly cwd: string;
   readonly signal: AbortSignal;
+  readonly began: () => void;
   readonly heard: (chunk: ShellChunk) => void;
 }
 
@@ -116,14 +129,19 @@ interface RunPlace {
 async function ranAsPerson(
   { mounts, host, services }: Pick<WorkbenchCore, "services" | "mounts" | "host">,
   command: string,
-  { cwd, signal, heard }: RunPlace,
+  { cwd, signal, began, heard }: RunPlace,
 ): Promise<{ readonly result: ShellResult; readonly changes: readonly Change[]; readonly durationMs: number }> {
   const opened = await host();
   await opened.forSession();
   const snapshot = () => mounts.getState().table().hostOnly().tree().snapshot();
   const before = await snapshot();
   const begunAt = services.clock();
-  const result = await opened.shell(withMark(command, opened.state.getState().kind), { cwd, signal, onOutput: heard });
+  const result = await opened.shell(withMark(command, opened.state.getState().kind), {
+    cwd,
+    signal,
+    onStart: began,
+    onOutput: heard,
+  });
   const durationMs = Math.max(0, services.clock() - begunAt);
   const changes = diffTrees(before, await snapshot());
   const paths = changes.map(({ path }) => path);

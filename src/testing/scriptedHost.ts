@@ -32,6 +32,7 @@ export function scriptedHost(
     boot: async () => show({ state: "ready" }),
     async shell(command, options = {}) {
       show({ state: "ready" });
+      options.onStart?.();
       return { stdout: "", stderr: "", exitCode: 0, end: "exit", ...(await run({ command, options, disk })) };
     },
     flush: () => Promise.resolve(),

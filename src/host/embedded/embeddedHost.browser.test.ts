@@ -94,6 +94,19 @@ describe("the embedded host", () => {
     await tested.close();
   });
 
+  it("begins a command when the one before it has ended", async () => {
+    const tested = await fresh();
+    const { host } = tested;
+    const order: string[] = [];
+    const run = async (name: string, command: string) => {
+      await host.shell(command, { timeoutMs: 900, onStart: () => void order.push(`${name} begins`) });
+      order.push(`${name} ends`);
+    };
+    await Promise.all([run("first", "sleep 0.2"), run("second", "true")]);
+    expect(order).toEqual(["first begins", "first ends", "second begins", "second ends"]);
+    await tested.close();
+  });
+
   it("has no shell where nothing is kept", async () => {
     const database = await openProjectDatabase("memory-only", { storage: "memory" });
     const disk = idbFs({ database, disk: "host" });

@@ -142,6 +142,7 @@ class EmbeddedHost implements Host {
       sandbox: options.sandbox ?? false,
       outputId: ulid(Date.now(), Math.random),
     };
+    options.onStart?.();
     const outcome = await connection.run(job, options.signal);
     // Whoever reads files next sees what the command wrote.
     await this.disk.refresh().catch(notRefreshed);
@@ -174,7 +175,10 @@ class EmbeddedHost implements Host {
 
   #assertThere(): void {
     if (this.#status.state === "disposed")
-      throw new HostError("disposed", "This shell was closed with its project. Open the project again.");
+      throw new HostError(
+        "disposed",
+        "This shell is closed: its project was, or another host was chosen. Run the command again there.",
+      );
   }
 }
 

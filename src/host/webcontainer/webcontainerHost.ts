@@ -236,6 +236,7 @@ class ContainerHost implements WebContainerHost {
   async #run({ session, mirror }: Running, command: string, options: ShellOptions): Promise<ShellResult> {
     const cwd = normalizeFsPath(options.cwd ?? HOST_ROOT);
     await inWords(mirror.push(), this.#patienceMs());
+    options.onStart?.();
     const outcome = await containerCommand(session, command, { ...options, cwd, killMs: this.#killMs });
     if (outcome.isDeaf) {
       this.#isDeaf = true;

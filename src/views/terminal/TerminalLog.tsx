@@ -53,7 +53,7 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
 }
 
 function BlockView({ block }: { readonly block: TerminalBlock }) {
-  const { command, cwd, isRunning, output, problem, savedAt } = block;
+  const { command, cwd, isRunning, isWaiting, output, problem, savedAt } = block;
   return (
     <article className="terminal-block" aria-label={`Command ${command}`}>
       <header className="terminal-command mono">
@@ -71,7 +71,7 @@ function BlockView({ block }: { readonly block: TerminalBlock }) {
       )}
       {savedAt === undefined ? null : <OpenFile path={savedAt} words="All of the output is in" />}
       <footer className="small muted terminal-end">
-        {isRunning ? "running…" : endWords(block)}
+        {isRunning ? (isWaiting ? "waiting for its turn…" : "running…") : endWords(block)}
         <ChangedFiles block={block} />
       </footer>
     </article>
