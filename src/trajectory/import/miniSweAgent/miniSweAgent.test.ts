@@ -152,6 +152,22 @@ describe("a run of mini-SWE-agent", () => {
     ]);
   });
 
+  test("ends with what the command that submitted it gave", async () => {
+    const called = (id: string) => ({ id, function: { name: "bash", arguments: '{"command":"submit"}' } });
+    const messages = (...ids: string[]) => [
+      { role: "user", content: "Fix it" },
+      { role: "assistant", content: "", tool_calls: ids.map(called) },
+      { role: "exit", content: "the patch", extra: { exit_status: "Submitted" } },
+    ];
+    const results = async (...ids: string[]) => {
+      const submitted = { info: {}, messages: messages(...ids), trajectory_format: "mini-swe-agent-1.1" };
+      const lines = outline((await importOne(submitted)).sessions[0]?.events ?? []);
+      return lines.filter((line) => /^(completed|failed)/.test(line));
+    };
+    expect(await results("c1")).toEqual(['completed: c1 "the patch"']);
+    expect((await results("c1", "c2")).map((line) => line.slice(0, 10))).toEqual(["failed: c1", "failed: c2"]);
+  });
+
   test("is read whatever is wrong in it", async () => {
     await expectMutationsToBeRead(run);
   });

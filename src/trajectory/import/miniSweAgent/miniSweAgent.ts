@@ -123,7 +123,19 @@ class Messages {
       const callId = filledText(message.tool_call_id) ?? filledText(message.call_id);
       this.#pending = this.#pending.filter((pending) => pending !== callId);
       this.#observation(message, callId, where);
-    } else draft.note(text(message.role) ?? "message", value, where);
+    } else if (message.role === "exit") this.#exit(message, value, where);
+    else draft.note(text(message.role) ?? "message", value, where);
+  }
+
+  /** What a run was ended with is the output of the command that submitted it. */
+  #exit(message: UnknownRecord, value: unknown, where: Where): void {
+    const [callId, ...others] = this.#pending;
+    const status = text(fieldAt(message, "extra", "exit_status")) ?? "";
+    if (callId !== undefined && others.length === 0 && /^submitted$/i.test(status)) {
+      this.#pending = [];
+      this.#draft.result({ callId, output: messageContent(message.content, this.#draft).text }, where);
+    }
+    this.#draft.note("exit", value, where);
   }
 
   #user(message: UnknownRecord, where: Where): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { importTrajectory } from "../importTrajectory";
 import { expectMutationsToBeRead } from "../mutatedCopies.suite";
-import { hasPublished, importCounts, importOne, importPublished, outline } from "../publishedFile.suite";
+import { hasPublished, importCounts, importOne, importPublished, jsonLines, outline } from "../publishedFile.suite";
 
 const shown = (imported: Awaited<ReturnType<typeof importOne>>) =>
   imported.sessions.map(({ events }) => outline(events));
@@ -288,5 +288,53 @@ describe("a session of opencode", () => {
       expect(imported.warnings.filter(({ code }) => code === "reader-failed")).toEqual([]);
       expect(shown(imported)[0]).toContain("user: end");
     }
+  });
+
+  test("as a run prints it has a step a message, and an error ends it", async () => {
+    const event = (type: string, messageID: string, part: object) => ({
+      type,
+      timestamp: 1_767_036_061_199,
+      sessionID: "ses_1",
+      part: { id: `${messageID}${type}`, sessionID: "ses_1", messageID, ...part },
+    });
+    const tokens = { input: 5, output: 2, reasoning: 1, cache: { read: 3, write: 0 } };
+    const state = { status: "completed", input: { command: "ls" }, output: "a", time: { start: 1, end: 2 } };
+    const imported = await importOne(
+      jsonLines([
+        event("step_start", "m1", { type: "step-start" }),
+        event("tool_use", "m1", { type: "tool", callID: "c1", tool: "bash", state }),
+        event("step_finish", "m1", { type: "step-finish", reason: "tool-calls", cost: 0.5, tokens }),
+        event("step_start", "m2", { type: "step-start" }),
+        event("text", "m2", { type: "text", text: "Done" }),
+        {
+          type: "error",
+          timestamp: 1_767_036_061_300,
+          sessionID: "ses_1",
+          error: { name: "APIError", data: { message: "No" } },
+        },
+      ]),
+    );
+    expect(imported.format).toBe("opencode");
+    expect(imported.sessions.map(({ id, events }) => [id, ...outline(events)])).toEqual([
+      [
+        "ses_1",
+        "turn.started",
+        "step.started",
+        'calls: bash#c1 {"command":"ls"}',
+        'completed: c1 "a"',
+        "step.completed",
+        "step.started",
+        "model: Done",
+        "step.completed",
+        "turn.failed: APIError",
+      ],
+    ]);
+    expect(importCounts(imported).usage).toEqual({
+      inputTokens: 5,
+      outputTokens: 2,
+      cacheReadTokens: 3,
+      cacheWriteTokens: 0,
+      costUsd: 0.5,
+    });
   });
 });

@@ -117,7 +117,9 @@ function millisecondsOf(value: unknown): number | undefined {
 
 function failureOf(span: unknown, attributes: SpanAttributes): string | undefined {
   const code = field(fieldAt(span, "status"), "code");
-  if (code !== 2 && code !== "2" && code !== "STATUS_CODE_ERROR" && code !== "ERROR") return undefined;
+  const isError = code === 2 || code === "2" || code === "STATUS_CODE_ERROR" || code === "ERROR";
+  // The conventions have a type of error exactly where there was one, whatever the status says.
+  if (!isError && attributes.text("error.type") === undefined) return undefined;
   const exception = list(field(span, "events")).find((event) => field(event, "name") === "exception");
   return (
     filledText(fieldAt(span, "status", "message")) ??

@@ -242,4 +242,24 @@ describe("a trace", () => {
       expect(imported.sessions.length).toBeGreaterThan(0);
     }
   });
+
+  test("whose span of a tool names a type of error has a failed call, whatever its status says", async () => {
+    const imported = await importOne(
+      traces(
+        span("chat", "", {
+          "gen_ai.operation.name": "chat",
+          "gen_ai.input.messages": [user],
+          "gen_ai.output.messages": [asks],
+        }),
+        span("tool", "", {
+          "gen_ai.operation.name": "execute_tool",
+          "gen_ai.tool.name": "ls",
+          "gen_ai.tool.call.id": "c1",
+          "gen_ai.tool.call.result": "gone",
+          "error.type": "timeout",
+        }),
+      ),
+    );
+    expect(shown(imported)[0]).toContain('failed: c1 "gone" (tool-error)');
+  });
 });

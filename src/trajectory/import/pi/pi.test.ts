@@ -171,4 +171,36 @@ describe("a session of Pi", () => {
       expect(shown(imported)[0]).toContain("user: end");
     }
   });
+
+  test("as a run prints it has each message once, and one it broke off in as far as it came", async () => {
+    const said = (role: string, words: string, more: object = {}) => ({
+      role,
+      content: [text(words)],
+      ...more,
+    });
+    const imported = await importOne(
+      jsonLines([
+        { type: "session", version: 3, id: "s1", timestamp: "2026-01-01T00:00:00.000Z", cwd: "/w" },
+        { type: "message_start", message: said("user", "hi") },
+        { type: "message_end", message: said("user", "hi") },
+        { type: "message_start", message: said("assistant", "") },
+        { type: "message_update", message: said("assistant", "He") },
+        { type: "message_end", message: said("assistant", "Hello", { usage: { input: 2, output: 1 } }) },
+        { type: "message_start", message: said("assistant", "") },
+        { type: "message_update", message: said("assistant", "And th") },
+      ]),
+    );
+    expect(outline(imported.sessions[0]?.events ?? [])).toEqual([
+      "turn.started",
+      "user: hi",
+      "step.started",
+      "model: Hello",
+      "step.completed",
+      "step.started",
+      "model: And th",
+      "step.completed",
+      "turn.completed",
+    ]);
+    expect(importCounts(imported).usage).toEqual({ inputTokens: 2, outputTokens: 1 });
+  });
 });

@@ -2,10 +2,11 @@ import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
 import type { ImportBuilder, SessionAbout } from "../importBuilder";
 import { field, filledText, isRecord, number, text } from "../jsonAccess";
+import { entriesOfRun, isPiRun } from "./piEvents";
 import { writePiEntry } from "./piMessages";
 import { piPaths } from "./piTree";
 
-/** Sessions of the Pi coding agent: a header and entries, which name the one before them. */
+/** Sessions of the Pi coding agent: a header and entries, which name the one before them, or what a run prints. */
 export const pi: TrajectoryFormat = {
   name: "pi",
   acrossFiles: true,
@@ -41,7 +42,7 @@ async function readFile(input: FormatInput, file: FormatFile, out: ImportBuilder
   if (version !== undefined) out.version(`${version}`);
   const id = filledText(field(header, "id"));
   const key = id ?? file.path;
-  const [newest, ...branches] = piPaths(entries);
+  const [newest, ...branches] = piPaths(isPiRun(entries) ? entriesOfRun(entries) : entries);
   const draft = out.session(key, aboutOf(header));
   for (const entry of newest?.entries ?? []) writePiEntry(entry, draft);
   for (const [index, { entries: path, shared }] of branches.entries()) {
