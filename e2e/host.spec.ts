@@ -109,13 +109,21 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   await expect(terminal.blocks.last()).toContainText("Grüße 🌳\nasked\n40000");
 });
 
-test("git, node and python3 come from the page's own origin, under its policy", async ({ playground, page }) => {
+test("git, node and python3 come from the page's own origin, under its policy, and work without a network then", async ({
+  playground,
+  page,
+}) => {
   await playground.openEmptyProject("Added commands");
   await page.keyboard.press("Alt+t");
   const terminal = new Terminal(page);
   await terminal.panel.getByRole("button", { name: "Add a host disk" }).click();
   await terminal.run("echo > a.txt; git init -q; git status -s; node -p 6*7; python3 -c 'print(2**70)'", 60_000);
   await expect(terminal.blocks.last()).toContainText("?? a.txt\n42\n1180591620717411303424");
+
+  await page.context().setOffline(true);
+  await terminal.run("git add . && git status -s; node -p 6*7; python3 -c 'print(2**70)'");
+  await expect(terminal.blocks.last()).toContainText("A  a.txt\n42\n1180591620717411303424");
+  await page.context().setOffline(false);
 });
 
 test("a person's commands run by keyboard on the same disk; one tab at a time; what fails says so", async ({
@@ -149,7 +157,7 @@ test("a person's commands run by keyboard on the same disk; one tab at a time; w
   await terminal.run("cat src/a.ts a.ts");
   await expect(terminal.blocks.last()).toContainText("export {};");
 
-  await terminal.run("seq 1 300000 > a; for i in 1 2 3 4 5; do cat a a > b; mv b a; done");
+  await terminal.run("seq 1 300000 > a; for i in 1 2 3 4 5; do cat a a > b; mv b a; done", 40_000);
   await expect(terminal.blocks.last()).toContainText(/storage full|no space|quota/i);
 
   const second = new Playground(await page.context().newPage());

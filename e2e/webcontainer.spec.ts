@@ -45,6 +45,11 @@ test("a server without the headers: the page says so, and isolates itself when i
     "WebContainer needs a cross-origin isolated page, and the server of this one does not send the headers for it",
   );
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  await failure(page).getByRole("button", { name: "Use the embedded host" }).click();
+  await run(page, "echo by the embedded host");
+  await expect(output(page)).toContainText("exit code 0");
+  await page.getByRole("radio", { name: /^WebContainer/ }).check();
+  await run(page, "echo never");
   let loads = 0;
   page.on("load", () => (loads += 1));
   await failure(page).getByRole("button", { name: "Isolate the page" }).click();
@@ -54,7 +59,7 @@ test("a server without the headers: the page says so, and isolates itself when i
   expect(loads).toBe(1);
 });
 
-test("a vendor that cannot be reached ends the start in words; back again, it runs on the files of the project", async ({
+test("a vendor that cannot be reached ends the start in words; tried again, it runs on the files of the project", async ({
   playground,
   page,
 }) => {
@@ -63,6 +68,12 @@ test("a vendor that cannot be reached ends the start in words; back again, it ru
   await frame.cutOff();
   await openProject(playground, "./", "Container");
   await chooseWebcontainer(playground);
+  // By the embedded host first: one disk for both.
+  await page.getByRole("radio", { name: /^simulated bash/ }).check();
+  await run(page, "echo 'by the embedded host ü' > kept.txt");
+  await expect(output(page)).toContainText("exit code 0");
+
+  await page.getByRole("radio", { name: /^WebContainer/ }).check();
   const began = Date.now();
   await run(page, "echo never");
   await expect(playground.notice(/needs a licence from StackBlitz/)).toBeVisible();
@@ -75,18 +86,22 @@ test("a vendor that cannot be reached ends the start in words; back again, it ru
   expect(Date.now() - began).toBeLessThan(30_000);
   expect(frame.requests).toBe(1);
 
-  // By the embedded host meanwhile: one disk for both.
-  await failure(page).getByRole("button", { name: "Use the embedded host" }).click();
-  await run(page, "echo 'by the embedded host ü' > kept.txt");
-  await expect(output(page)).toContainText("exit code 0");
-
   await frame.connect();
-  await page.getByRole("radio", { name: /^WebContainer/ }).check();
+  await failure(page).getByRole("button", { name: "Try again" }).click();
   await run(page, "cat kept.txt; echo 'by the other' > other.txt");
   await expect(output(page)).toContainText("by the embedded host ü", { timeout: 30_000 });
   await run(page, "protocol split");
   await expect(output(page)).toContainText("🌱é");
   expect(frame.requests).toBe(2);
+
+  await frame.serves(3000, "<h1>Served by the project</h1>");
+  await run(page, "protocol serve 3000");
+  await region(page).getByRole("radio", { name: "Preview" }).click();
+  const preview = page.frameLocator('iframe[title="Port 3000 of the host"]');
+  await expect(preview.getByRole("heading")).toHaveText("Served by the project");
+  await region(page).getByRole("radio", { name: "Commands" }).click();
+  await run(page, "protocol unserve 3000");
+  await expect(region(page).getByRole("radio", { name: "Preview" })).toHaveCount(0);
 
   await page.getByRole("radio", { name: /^simulated bash/ }).check();
   await run(page, "cat other.txt");

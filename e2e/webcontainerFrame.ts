@@ -5,6 +5,12 @@ import { bashMends } from "../scripts/bashMends.ts";
 
 const VENDOR = "https://stackblitz.com/headless**";
 
+/** Without them an isolated page shows no frame. */
+const FRAME_HEADERS = {
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
 /** What stands in for WebContainer's own frame, at its own address: a page that speaks its protocol, without Node. */
 export class WebcontainerFrame {
   readonly #page: Page;
@@ -24,6 +30,13 @@ export class WebcontainerFrame {
     });
   }
 
+  /** What a server of the container's answers on a port. */
+  async serves(port: number, html: string): Promise<void> {
+    await this.#page.route(`https://stackblitz.com/headless-${port}`, (route) =>
+      route.fulfill({ contentType: "text/html", headers: FRAME_HEADERS, body: html }),
+    );
+  }
+
   async connect(): Promise<void> {
     const script = await bundled();
     await this.#page.unroute(VENDOR);
@@ -31,7 +44,7 @@ export class WebcontainerFrame {
       this.requests += 1;
       return route.fulfill({
         contentType: "text/html",
-        headers: { "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Resource-Policy": "cross-origin" },
+        headers: FRAME_HEADERS,
         body: `<!doctype html><meta charset="utf-8" /><script type="module">${script}</script>`,
       });
     });
