@@ -81,7 +81,7 @@ test("a recording of another agent is searched, filtered, entered by its link, a
     await page.getByRole("radiogroup", { name: "View of the session" }).getByRole("radio", { name: "Trace" }).click();
     const lanes = page.getByRole("listbox", { name: "The session over time" });
     await expect(lanes.getByRole("option", { name: /Subagent/ })).toBeVisible();
-    await expect(lanes.getByRole("option", { name: /Grep/ })).toBeVisible();
+    await expect(lanes.getByRole("option", { name: /Grep straw/ })).toBeVisible();
     await expectAccessible(page, "the waterfall");
     await page.getByRole("radiogroup", { name: "View of the session" }).getByRole("radio", { name: "Chat" }).click();
     await page
@@ -95,8 +95,8 @@ test("a recording of another agent is searched, filtered, entered by its link, a
   await test.step("it says what the file tells, and shows its bytes", async () => {
     const shown = page.getByRole("radiogroup", { name: "What is shown" });
     await shown.getByRole("radio", { name: "Original" }).click();
-    await expect(page.locator(".event-view")).toContainText('"type":"user"');
-    await expect(page.locator(".original-place")).toContainText("line 1");
+    await expect(page.locator(".event-view")).toContainText('"type":"assistant"');
+    await expect(page.locator(".original-place")).toContainText("line 4");
     await shown.getByRole("radio", { name: "About" }).click();
     await expect(page.locator(".provenance")).toContainText("Claude Code");
     await expect(page.locator(".import-warnings")).toContainText(/line \d+ · byte \d+/);

@@ -269,6 +269,8 @@ export const limits = {
   importBatchFiles: 1_000,
   /** Bytes of an import that are stored as one: what may be in memory twice. */
   importBatchBytes: 32 * MIB,
+  /** Bytes of a directory recorded calls are run again on: it is copied into memory. */
+  reexecutionTreeBytes: 512 * MIB,
   /** Warnings an import lists one by one: past it they only say that the file is broken. */
   importWarnings: 1_000,
   /** Bytes of one path segment, as on the usual file systems. */
@@ -369,6 +371,8 @@ export const limits = {
   listedChanges: 20,
   /** Places in a session a search holds; it goes on counting. Past them a person types on rather than reads. */
   replayHits: 2_000,
+  /** Events of an import that are gone through for the files it began with before it is shown: a second at most. */
+  replayEvidenceEvents: 20_000,
   /** Subagents whose own lines are read for the lanes of a session: more are not told apart on a screen. */
   replayLanes: 40,
   /** Milliseconds an offer to undo stands: long enough to notice the slip, short enough not to be in the way. */

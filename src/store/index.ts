@@ -80,6 +80,7 @@ export { type OutlineNode } from "./replayLookOutline";
 export { createReplayLook, type ReplayLookState, type ReplayLookStore, type ReplayMiddleView } from "./replayLookStore";
 export { axisTicks, waterfall, type Waterfall, type WaterfallRow } from "./replayLookWaterfall";
 export { type SearchHit } from "./replaySearch";
+export { recordedChanges } from "../trajectory";
 export { replayAddress } from "./replayLookAddress";
 export { type ReplayAsk, type ReplayFile, type ReplayPlace, type ReplaySpeed, type ReplayState } from "./replayState";
 export { groupCounts, groupTools, type ChatRow } from "./sessionRows";

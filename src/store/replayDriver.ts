@@ -70,7 +70,7 @@ export class ReplayDriver {
           startOf: async (started) => {
             const kept = await keptTree(core, started?.playground?.snapshot);
             isStartKept = kept !== undefined;
-            return kept ?? SnapshotTree.empty;
+            return kept ?? (await shownStart(core, sessionId, signal));
           },
         },
         (events) => set({ loading: { events } }),
@@ -371,6 +371,19 @@ export class ReplayDriver {
       else this.#tick();
     });
   }
+}
+
+/** What an imported log shows of the files it began with; nothing of one too long to be gone through before it is shown. */
+async function shownStart({ storage }: WorkbenchCore, sessionId: string, signal: AbortSignal): Promise<SnapshotTree> {
+  const log = storage.log(sessionId);
+  if ((await log.length()) > limits.replayEvidenceEvents) return SnapshotTree.empty;
+  const { EvidencedStart } = await import("../trajectory");
+  const start = new EvidencedStart(storage.blobs);
+  for await (const events of log.read()) {
+    signal.throwIfAborted();
+    for (const event of events) start.add(event);
+  }
+  return start.tree;
 }
 
 /** The tree a session began with; `undefined` when it is not here. */

@@ -2,7 +2,7 @@ import { limits, nextTask } from "../base";
 import type { SnapshotTree } from "../fs";
 import { reduceSession, initialSessionState, type EventData, type SessionEvent } from "../session";
 import type { ProjectStore, SessionLog } from "../storage";
-import { createReplay, ReplayIndex, type Replay } from "../trajectory";
+import { createReplay, recordedChanges, ReplayIndex, type Replay } from "../trajectory";
 import { directoriesAbove } from "./directoriesAbove";
 import { ReplayOutline } from "./replayOutline";
 
@@ -284,6 +284,5 @@ function startedIn(events: readonly SessionEvent[]): EventData["session.started"
 
 /** Files an event changed. */
 export function changedPaths(event: SessionEvent | undefined): readonly string[] {
-  if (event?.type !== "action.result" && event?.type !== "tree.changed") return [];
-  return (event.data.changes ?? []).map(({ path }) => path);
+  return recordedChanges(event).map(({ path }) => path);
 }

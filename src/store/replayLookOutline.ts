@@ -1,6 +1,7 @@
 import { isUnder } from "../fs";
 import type { JsonObject, JsonValue } from "../base";
 import type { EventData, SessionEvent, SessionEventOf } from "../session";
+import { recordedChanges } from "../trajectory";
 import { ownText } from "./replayLookText";
 import { aboutCall } from "./sessionCallSummary";
 
@@ -174,12 +175,13 @@ export class OutlineFold {
     this.#says(toolName);
   }
 
-  #result({ data }: SessionEventOf<"action.result">, index: number, at: number | undefined): void {
+  #result(event: SessionEventOf<"action.result">, index: number, at: number | undefined): void {
+    const { data } = event;
     const call = this.#calls.get(data.result.callId);
     if (call === undefined) return;
     call.endIndex = index;
     call.isFailed = data.status !== "completed";
-    call.changed = (data.changes ?? []).map(({ path }) => path);
+    call.changed = recordedChanges(event).map(({ path }) => path);
     call.mounts = [...new Set((data.served ?? []).map(({ mount }) => mount))];
     if (at !== undefined) call.endMs = at;
     else if (data.durationMs !== undefined && call.startMs !== undefined) call.endMs = call.startMs + data.durationMs;

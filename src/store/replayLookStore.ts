@@ -5,6 +5,7 @@ import { NO_FILTER, toggledFor, type ReplayFilter } from "./replayFilter";
 import { sessionFamily, type SessionFamily } from "./replayLookFamily";
 import { OutlineFold, withSubagents, type OutlineNode } from "./replayLookOutline";
 import { searchSessions, type SearchHit } from "./replaySearch";
+import type { SessionView } from "./sessionStoreState";
 import type { Workbench } from "./workbench";
 
 /** What stands in the middle: the chosen file, the event at hand, where that stands in the imported file, or all about the session. */
@@ -12,6 +13,8 @@ export type ReplayMiddleView = "file" | "event" | "original" | "about";
 
 export interface ReplayLookState {
   readonly middle: ReplayMiddleView;
+  /** How the session at its side is seen. */
+  readonly sessionView: SessionView;
   readonly family: SessionFamily;
   /** Every line of the outline, those of subagents that were read below their calls. */
   readonly nodes: readonly OutlineNode[];
@@ -29,6 +32,7 @@ export interface ReplayLookState {
   readonly hitAt: number;
 
   readonly setMiddle: (view: ReplayMiddleView) => void;
+  readonly setSessionView: (view: SessionView) => void;
   readonly toggle: (node: OutlineNode) => void;
   readonly toggleAll: (open: boolean) => void;
   readonly setFilter: (patch: Partial<ReplayFilter>) => void;
@@ -74,6 +78,7 @@ class ReplayLookReader implements ReplayLook {
     this.#needs = needs;
     this.store = createStore<ReplayLookState>()((set, get) => ({
       middle: "file",
+      sessionView: "chat",
       family: { children: [], branches: [] },
       nodes: [],
       isReading: false,
@@ -82,6 +87,7 @@ class ReplayLookReader implements ReplayLook {
       words: "",
       ...nothingFound,
       setMiddle: (middle) => set({ middle }),
+      setSessionView: (sessionView) => set({ sessionView }),
       toggle: (node) => {
         const toggled = new Set(get().toggled);
         if (!toggled.delete(node.id)) toggled.add(node.id);

@@ -1,10 +1,9 @@
-import { PathError, UnavailableError, type FileEntry, type SnapshotTree } from "../fs";
+import { PathError, type SnapshotTree } from "../fs";
 import { initialSessionState, reduceSession, type FileChange, type SessionEvent, type SessionState } from "../session";
+import { blobFile, type BlobReader } from "./blobFile";
+import { recordedChanges } from "./recordedChanges";
 
-/** Contents by their hash. */
-export interface BlobReader {
-  get(hash: string): Promise<Uint8Array | undefined>;
-}
+export { blobFile, type BlobReader } from "./blobFile";
 
 /** A log, or a stretch of one, as it can be scrubbed: what the session and its tree were after each event. */
 export interface Replay {
@@ -88,8 +87,8 @@ function treesOf(
 
 /** The tree after an event that changed files; `undefined` for any other. */
 export function treeAfter(tree: SnapshotTree, event: SessionEvent, blobs: BlobReader): SnapshotTree | undefined {
-  const changes = event.type === "action.result" || event.type === "tree.changed" ? event.data.changes : undefined;
-  if (changes === undefined || changes.length === 0) return undefined;
+  const changes = recordedChanges(event);
+  if (changes.length === 0) return undefined;
   const modifiedAt = Date.parse(event.meta.at);
   return changedTree(tree, changes, Number.isNaN(modifiedAt) ? 0 : modifiedAt, blobs);
 }
@@ -113,27 +112,6 @@ export function changedTree(
     }
   }
   return changed;
-}
-
-/** A file whose contents lie in a store of blobs. */
-export function blobFile(
-  path: string,
-  file: { readonly after?: string; readonly sizeBytes?: number },
-  modifiedAt: number,
-  blobs: BlobReader,
-): FileEntry {
-  const hash = file.after ?? "";
-  return {
-    kind: "file",
-    hash,
-    sizeBytes: file.sizeBytes ?? 0,
-    modifiedAt,
-    async bytes() {
-      const bytes = await blobs.get(hash);
-      if (bytes === undefined) throw new UnavailableError(path, "the saved session does not hold these contents");
-      return bytes;
-    },
-  };
 }
 
 /** By places in the events, not by indexes of the log. */

@@ -31,6 +31,7 @@ export type { ImportedSession, ImportedTrajectory } from "./import/importedTraje
 export type { ImportSource, SourceFile } from "./import/importSource";
 export { inlinedEvent, inlinedValue } from "./inlinedValues";
 export { ndjsonFromEvents } from "./ndjsonFromEvents";
+export { EvidencedStart, recordedChanges } from "./recordedChanges";
 export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "./projectZip";
 export { TrajectoryError, type TrajectoryErrorCode } from "./trajectoryError";
 export type { ReexecutionShell, ShellOutcome } from "./reexecute/callRunner";

@@ -1,6 +1,6 @@
 import { useStore } from "zustand";
-import type { FileChange, Served, SessionEvent } from "../../session";
-import { mountAt } from "../../store";
+import type { FileChange, SessionEvent } from "../../session";
+import { mountAt, recordedChanges } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { Swatch } from "../widgets/Swatch";
 import { useReplayLookStore } from "./replayLookContext";
@@ -10,7 +10,8 @@ const SHOWN_LINES = 50;
 
 /** Which layer served each read of the event at hand, and what each of its writes changed; a path leads to the file. */
 export function EventFiles({ event }: { readonly event: SessionEvent }) {
-  const { served, changes } = filesOf(event);
+  const served = event.type === "action.result" ? (event.data.served ?? []) : [];
+  const changes = recordedChanges(event);
   if (served.length === 0 && changes.length === 0) return null;
   return (
     <div className="event-files">
@@ -79,12 +80,6 @@ function FileLink({ path }: { readonly path: string }) {
       </button>
     </>
   );
-}
-
-function filesOf(event: SessionEvent): { readonly served: readonly Served[]; readonly changes: readonly FileChange[] } {
-  if (event.type === "action.result") return { served: event.data.served ?? [], changes: event.data.changes ?? [] };
-  if (event.type === "tree.changed") return { served: [], changes: event.data.changes };
-  return { served: [], changes: [] };
 }
 
 function changeWord({ before, after }: FileChange) {

@@ -152,12 +152,13 @@ function OutlineRow({ node, at, isCurrent, open, onGo, onToggle }: OutlineRowPro
   );
 }
 
-/** The line an event belongs to: of those that have begun the one that began last, a deeper one before what it stands in. */
+/** The line an event belongs to: the call it is the result of, else of those that have begun the one that began last. */
 function lastAt(rows: readonly OutlineNode[], index: number): number {
   let found = -1;
   let begun = -1;
-  for (const [at, { index: began, sessionId }] of rows.entries()) {
+  for (const [at, { index: began, endIndex, kind, sessionId }] of rows.entries()) {
     if (sessionId !== undefined || began > index || began < begun) continue;
+    if (kind === "call" && endIndex === index) return at;
     found = at;
     begun = began;
   }

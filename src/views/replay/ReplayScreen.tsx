@@ -58,6 +58,9 @@ function OpenReplay() {
   );
 }
 
+const NOT_KEPT = "The files this session began with were not kept: only those it wrote are shown.";
+const SHOWN_BY_CALLS = "The recording keeps no files: they are shown as far as its calls tell of them.";
+
 function ReplayColumns() {
   const { replay } = useWorkbench();
   const loading = useStore(replay, (state) => state.loading);
@@ -67,6 +70,7 @@ function ReplayColumns() {
   const mounts = useStore(replay, (state) => state.mounts);
   const look = useMemo((): ForeignLook => ({ store, mounts }), [store, mounts]);
   const sessionId = useStore(replay, (state) => state.sessionId);
+  const isImport = useSessionState((state) => state.sessions.some(({ id, imported }) => id === sessionId && imported));
   const [tab, setTab] = useState("session");
   const [runsAgain, setRunsAgain] = useState(false);
   useReplayKeys();
@@ -86,8 +90,7 @@ function ReplayColumns() {
       )}
       {isStartKept || loading !== undefined ? null : (
         <p className="replay-note replay-warning">
-          <span className="warn">●</span> The files this session began with were not kept: only those it wrote are
-          shown.
+          <span className="warn">●</span> {isImport ? SHOWN_BY_CALLS : NOT_KEPT}
         </p>
       )}
       {runsAgain && sessionId !== undefined ? (

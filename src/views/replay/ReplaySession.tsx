@@ -1,6 +1,4 @@
-import { useState } from "react";
 import { useStore } from "zustand";
-import type { SessionView } from "../../store";
 import { durationText } from "../session/durationText";
 import { sessionViews, SessionViews } from "../session/SessionViews";
 import { useSessionLook } from "../session/useSessionState";
@@ -8,11 +6,13 @@ import { useWorkbench } from "../workbenchContext";
 import { countText } from "../widgets/byteText";
 import { PanelHeader } from "../widgets/PanelHeader";
 import { SegmentedControl } from "../widgets/SegmentedControl";
+import { useReplayLook } from "./replayLookContext";
 import { WaterfallView } from "./WaterfallView";
 
 /** The session as it was at this point; over time, all of it. */
 export function ReplaySession() {
-  const [view, setView] = useState<SessionView>("chat");
+  const view = useReplayLook((state) => state.sessionView);
+  const setView = useReplayLook((state) => state.setSessionView);
   return (
     <div className="session">
       <PanelHeader title="Session" detail={<Counts />}>
