@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reportText, type DivergenceReport } from "../trajectory";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
+import type { ScriptedCommand } from "../testing/scriptedHost";
 import { workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
 import { commandOnHost } from "./reexecuteShell";
 import { commonDirectory } from "./reexecuteRun";
@@ -111,6 +112,47 @@ describe("a session recorded here, run again", () => {
     await ran(fixture, sessionId, { policy: "real" });
     expect(await tree.liveTree().read("/work/a.md")).toBe("mine\n");
     expect(await fixture.workbench.storage.diskIds()).toEqual([]);
+  });
+});
+
+describe("a session of the host, run again", () => {
+  /** Knows `cat PATH` and `put PATH TEXT`. */
+  const runCommand = async ({ command: line, disk, options }: ScriptedCommand) => {
+    const [command = ""] = line.split("\n");
+    const [verb, name = "", ...words] = command.split(" ");
+    const path = `/${name}`;
+    if (verb === "put") await disk.write(path, words.join(" "));
+    if (verb !== "cat") return {};
+    const isThere = (await disk.stat(path)).kind === "file";
+    if (!isThere) return { stderr: `cat: ${name}: No such file or directory\n`, exitCode: 1 };
+    return { stdout: `${options.cwd === "/home/project" ? "" : "elsewhere "}${String(await disk.read(path))}` };
+  };
+
+  it("runs the commands that only read on a copy of its disk, which is gone afterwards", async () => {
+    const fixture = await workbenchFixture({
+      runCommand,
+      document: {
+        agent: { name: "Host agent", instructions: "Work.", runtime: { kind: "local", workspace: "host" } },
+      },
+      model: scriptedModel([
+        calls(
+          ["c1", "Shell", { command: "put a.txt one" }],
+          ["c2", "Shell", { command: "cat a.txt" }],
+          ["c3", "Write", { path: "b.txt", fileText: "two" }],
+          ["c4", "Shell", { command: "cat b.txt" }],
+          ["c5", "Shell", { command: "cat none.txt" }],
+          ["c6", "Read", { path: "/home/project/a.txt" }],
+        ),
+        says("Done."),
+      ]),
+    });
+    await fixture.workbench.session.getState().send("go");
+    const disks = await fixture.workbench.storage.diskIds();
+    const { report } = await ran(fixture, fixture.workbench.session.getState().currentId ?? "");
+    expect(seen(report)).toEqual(["c1 not run", "c2 equal", "c3 equal", "c4 equal", "c5 equal", "c6 equal"]);
+    expect([await fixture.workbench.storage.diskIds(), report.roots]).toEqual([disks, []]);
+    const without = await ran(fixture, fixture.workbench.session.getState().currentId ?? "", { runsCommands: false });
+    expect(seen(without.report).filter((line) => line.endsWith("not run"))).toHaveLength(4);
   });
 });
 

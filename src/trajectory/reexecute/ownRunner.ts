@@ -31,11 +31,13 @@ export function ownRunner(options: OwnRunnerOptions): CallRunner {
   const { tree, events } = options;
   const started = events.find((event) => event.type === "session.started");
   const session = started === undefined ? [] : [withoutTask(started)];
-  const shellRunner = foreignRunner({
-    tree,
-    placement: { cwd: "/" },
-    ...(options.shell === undefined ? {} : { shell: options.shell }),
-  });
+  // A command begins where the agent works.
+  const shellRunner = (cwd: string): CallRunner =>
+    foreignRunner({
+      tree,
+      placement: { cwd },
+      ...(options.shell === undefined ? {} : { shell: options.shell }),
+    });
   // One list for the whole session, as the session has it.
   const bind = options.bind ?? defaultBinding(started, todoList());
   let bound: Promise<BoundAgent> | undefined;
@@ -58,8 +60,9 @@ export function ownRunner(options: OwnRunnerOptions): CallRunner {
       const why = whyNotRun(call);
       if (why !== undefined) return { kind: "not run", why };
       const { action, result } = call;
-      if (action.toolName === "Shell") return await shellRunner.run(call, signal);
       const agent = await agentFor(call.taskCallId);
+      if (action.toolName === "Shell")
+        return await shellRunner(agent.binding === "host" ? agent.cwd : "/").run(call, signal);
       const tool = agent.tools.find(({ name }) => name === action.toolName);
       if (tool?.mcp !== undefined) return { kind: "not run", why: MCP_REASON };
       if (tool !== undefined && isStandIn(tool) && result?.error?.code !== "invalid-input")

@@ -261,7 +261,10 @@ function shellReading(output: JsonValue): RecordedReading {
   if (parsed !== undefined) {
     const metadata = isObject(parsed["metadata"]) ? parsed["metadata"] : parsed;
     const code = metadata["exit_code"] ?? metadata["exitCode"] ?? metadata["returncode"];
-    const text = parsed["output"] ?? parsed["stdout"];
+    const { stdout, stderr } = parsed;
+    // Ours tells the two apart; what is compared is what a terminal would show.
+    const both = typeof stdout === "string" && typeof stderr === "string" ? stdout + stderr : stdout;
+    const text = parsed["output"] ?? both;
     if (typeof text === "string")
       return { text, ...(typeof code === "number" ? { exitCode: code } : {}), isCut: isCutText(text), normalisers: [] };
   }
