@@ -200,6 +200,146 @@ describe("trajectory", () => {
     );
   });
 
+  /** A recording of another program: it reads a file of its directory, looks for one that is not there, and edits. */
+  const recorded = [
+    { type: "user", uuid: "a", parentUuid: null, message: { content: "fix it" } },
+    {
+      type: "assistant",
+      uuid: "b",
+      parentUuid: "a",
+      message: {
+        id: "m",
+        model: "x",
+        content: [
+          { type: "tool_use", id: "t1", name: "Read", input: { file_path: "/w/a.txt" } },
+          { type: "tool_use", id: "t2", name: "Bash", input: { command: "npm test" } },
+        ],
+        usage: { input_tokens: 3, output_tokens: 2 },
+      },
+    },
+    {
+      type: "user",
+      uuid: "c",
+      parentUuid: "b",
+      message: {
+        content: [
+          { type: "tool_result", tool_use_id: "t1", content: "     1→one\n     2→two" },
+          { type: "tool_result", tool_use_id: "t2", content: "ok" },
+        ],
+      },
+    },
+  ].map((fields) =>
+    JSON.stringify({ sessionId: "s", version: "2.1.0", cwd: "/w", timestamp: "2026-01-01T00:00:00.000Z", ...fields }),
+  );
+
+  it("writes sessions as other programs' files, which read the same again", async () => {
+    const dir = await directoryWith({ "s.jsonl": recorded.join("\n") });
+    const summary = async (file: string) =>
+      JSON.parse((await agent(["trajectory", file, "--json"], { cwd: dir })).stdout) as Record<string, unknown>;
+    const { warnings: _warnings, version: _version, format: _format, ...first } = await summary("s.jsonl");
+    for (const [format, name] of [
+      ["ndjson", "rootscope"],
+      ["atif", "atif"],
+      ["openai", "openai-chat"],
+      ["html", "rootscope"],
+    ]) {
+      const { code, stdout, stderr } = await agent(["trajectory", "s.jsonl", "--export", format ?? ""], { cwd: dir });
+      expect([code, stderr]).toEqual([0, ""]);
+      await writeFile(join(dir, "again"), stdout);
+      expect(await summary("again")).toMatchObject({ ...first, format: name, warnings: [] });
+    }
+    const markdown = await agent(["trajectory", "s.jsonl", "--export", "markdown", "--session", "1"], { cwd: dir });
+    expect(markdown.stdout).toContain("**Tool** `Bash` · completed");
+    const traces = async (...more: string[]) =>
+      (await agent(["trajectory", "s.jsonl", "--export", "otlp", ...more], { cwd: dir })).stdout;
+    expect([(await traces()).includes("npm test"), (await traces("--content")).includes("npm test")]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("runs the calls of a session again on a copy of a directory, or on what the recording shows", async () => {
+    const dir = await directoryWith({ "s.jsonl": recorded.join("\n"), "today/a.txt": "one\nthree\n" });
+    const inferred = await agent(["trajectory", "s.jsonl", "--reexecute"], { cwd: dir });
+    expect([inferred.code, inferred.stdout]).toEqual([
+      0,
+      [
+        "start       inferred, 1 file",
+        "outcome     completed; after a divergence: recorded",
+        "calls       2, 1 equal after normalisation, 1 not run",
+        "normaliser  line number gutter: Line numbers a tool puts before the lines it shows.",
+        "#2 Bash npm test: not run",
+        "    The command is not one of those that surely only read; its recorded result stands.",
+        "",
+      ].join("\n"),
+    ]);
+    const today = await agent(["trajectory", "s.jsonl", "--reexecute", "--root", "today", "--policy", "stop"], {
+      cwd: dir,
+    });
+    expect(today.stdout.split("\n")).toEqual([
+      "start       mounts",
+      "outcome     stopped; after a divergence: stop",
+      "calls       2, 1 differs, 1 not run",
+      "#1 Read /w/a.txt: differs",
+      "    at /a.txt, line 2",
+      "      recorded two",
+      "      now      three",
+      "#2 Bash npm test: not run",
+      "    The re-execution stopped at the divergence of call 1.",
+      "",
+    ]);
+    const json = await agent(["trajectory", "s.jsonl", "--reexecute", "--root", "today", "--json"], { cwd: dir });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      format: "rootscope.divergence",
+      sessionId: "s",
+      start: { kind: "mounts" },
+      roots: [1],
+    });
+    expect(await agent(["trajectory", "s.jsonl", "--reexecute", "--root", "gone"], { cwd: dir })).toMatchObject({
+      code: 1,
+      stdout: "",
+    });
+  });
+
+  it("runs a session of its own file again on the tree it began with", async () => {
+    const session = await sessionFixture({
+      model: scriptedModel([
+        {
+          parts: [
+            ...callParts("c1", "Write", { path: "/new.md", contents: "new\n" }),
+            ...callParts("c2", "Read", { path: "/new.md" }),
+            finishPart("tool-calls"),
+          ],
+        },
+        { parts: [...textParts("t", "Done."), finishPart("stop")] },
+      ]),
+    });
+    const tree = await (session.tree as unknown as { snapshot(): Promise<never> }).snapshot();
+    await session.run("write it");
+    const blobs = { get: async () => undefined };
+    const zip = await sessionZip({ events: session.events, blobs, loadSnapshot: async () => tree });
+    const dir = await directoryWith({ "session.zip": await bytesOf(zip) });
+    const { code, stdout } = await agent(["trajectory", "session.zip", "--reexecute"], { cwd: dir });
+    expect([code, stdout]).toEqual([
+      0,
+      "start       snapshot\noutcome     completed; after a divergence: recorded\ncalls       2, 2 equal\n",
+    ]);
+  });
+
+  it("refuses options that say nothing together", async () => {
+    const dir = await directoryWith({ "s.jsonl": recorded.join("\n") });
+    for (const [options, why] of [
+      [["--export", "pdf"], /^--export takes ndjson or atif .*, not pdf\./],
+      [["--export", "atif", "--reexecute"], /^--export and --reexecute do not go together\./],
+      [["--root", "."], /^--root goes with --reexecute\./],
+      [["--export", "atif", "--content"], /^--content goes with --export otlp\./],
+      [["--session", "2"], /^There is no session 2: /],
+    ] as const) {
+      const { code, stdout, stderr } = await agent(["trajectory", "s.jsonl", ...options], { cwd: dir });
+      expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(why)]);
+    }
+  });
+
   it("finds nothing in a folder of other things", async () => {
     const dir = await directoryWith({ "a.txt": "hello" });
     expect(await agent(["trajectory", dir])).toMatchObject({ code: 1, stdout: "" });

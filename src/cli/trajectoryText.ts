@@ -1,6 +1,7 @@
 import { limits, type JsonObject, type JsonValue } from "../base";
 import type { SessionEvent, ToolCallAction } from "../index";
 import type { ImportedSession, ImportedTrajectory } from "../trajectory";
+import { oneLine } from "./oneLine";
 import type { TrajectorySummary } from "./trajectorySummary";
 
 /** A file of sessions for reading: the figures, what was lost, then every session turn by turn. */
@@ -179,12 +180,4 @@ function block(text: string, prefix: string): readonly string[] {
 
 function valueText(value: JsonValue): string {
   return oneLine(JSON.stringify(value));
-}
-
-/** A text on one line, its control characters shown: they could move the cursor of whoever reads it. */
-function oneLine(text: string): string {
-  const cut =
-    text.length > limits.trajectoryTextCharacters ? `${text.slice(0, limits.trajectoryTextCharacters)}…` : text;
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  return cut.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trimEnd();
 }
