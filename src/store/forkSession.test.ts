@@ -108,6 +108,32 @@ describe("a fork with an edited result", () => {
   });
 });
 
+describe("a fork that asks before it writes", () => {
+  it("shows what the write would change of its own files; its turn sent again stays on them", async () => {
+    const made = await recorded();
+    await liveTree(made.fixture).write("/work/a.md", "mine\n");
+    made.fixture.workbench.session.getState().setAsksBeforeWrites(true);
+    made.fixture.useModel(scriptedModel([write("f1", "/work/a.md", "three\n"), says("Denied.")]));
+    const forks = await made.fixture.workbench.forks();
+    const plan = await forks.plan(made.id, indexOf(made.events, "c2"));
+    const id = await forks.make(plan, { edit: { kind: "none" }, goesOn: "live", files: "snapshot" });
+    await until(() => sessionOf(made.fixture).session.status === "input", "the question");
+    const difference = await sessionOf(made.fixture).approvalDifference("f1");
+    expect(difference?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual(["removed one", "added three"]);
+    await sessionOf(made.fixture).answer("f1", { kind: "deny" });
+
+    made.fixture.workbench.session.getState().setAsksBeforeWrites(false);
+    made.fixture.useModel(scriptedModel([calls("f2", "LS", { path: "/work" }), says("Listed.")]));
+    await sessionOf(made.fixture).sendAgain("turn_0", "list");
+    await until(() => sessionOf(made.fixture).currentId !== id, "the second fork");
+    await until(() => sessionOf(made.fixture).session.status === "ready", "its end");
+    const events = sessionOf(made.fixture).events();
+    expect(outline(events)).toEqual(["list", "f2 completed", "Listed."]);
+    expect(JSON.stringify(events[indexOf(events, "f2")]?.data)).not.toContain("a.md");
+    expect(events[0]?.data).toMatchObject({ playground: { fork: { from: id, step: 1, edit: "message" } } });
+  });
+});
+
 describe("a fork with the recording", () => {
   const plain = { goesOn: "recording", files: "snapshot" } as const;
 

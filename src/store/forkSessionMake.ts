@@ -68,6 +68,21 @@ export function sessionForks(core: WorkbenchCore, session: SessionStore): Sessio
   };
 }
 
+/** A fork's turn with another message, as a fork of its own on the same files. @throws RangeError; what storage throws */
+export async function forkWithMessage(
+  core: WorkbenchCore,
+  sessionId: string,
+  turnId: string,
+  message: string,
+): Promise<MadeFork> {
+  const events = await eventsOf(core, sessionId);
+  const starts = await recordedStarts(core, events);
+  const eventIndex = events.findIndex((event) => event.type === "message.received" && event.data.turnId === turnId);
+  const plan = forkPlan(core, { sessionId, index: eventIndex, events, starts: starts.options });
+  const edit = { kind: "message", eventIndex, message } as const;
+  return await storedFork(core, { events, starts }, plan, { edit, goesOn: "live", files: "snapshot" });
+}
+
 function openedOf(opened: WeakMap<ForkPlan, Opened>, plan: ForkPlan): Opened {
   const found = opened.get(plan);
   if (found === undefined) throw new Error("The session was not looked at yet.");

@@ -1,4 +1,5 @@
 import { limits } from "../base";
+import type { SnapshotTree } from "../fs";
 import type { InputResolution, SessionEvent } from "../session";
 import type { MadeFork } from "./forkSessionState";
 import type { ForkPlace } from "./forkSessionPlace";
@@ -139,6 +140,7 @@ export class SessionDriver {
     const { events } = from.feed;
     const end = events.findIndex((event) => event.type === "turn.started" && event.data.turnId === turnId);
     if (end < 0) return;
+    if (from.isFork) return await this.#forkAgain(from.id, turnId, message.trim());
     const earlier = events
       .slice(0, end)
       .filter((event) => event.type !== "session.started" && event.type !== "ab.assigned");
@@ -152,6 +154,24 @@ export class SessionDriver {
     } catch (error) {
       this.#report("The message was not sent again", error);
     }
+  }
+
+  /** Of a fork the same is a fork again: it stays on its own files. */
+  async #forkAgain(sessionId: string, turnId: string, message: string): Promise<void> {
+    try {
+      const { forkWithMessage } = await import("./forkSessionMake");
+      await this.takeFork(await forkWithMessage(this.#needs.core, sessionId, turnId, message));
+    } catch (error) {
+      this.#report("The message was not sent again", error);
+    }
+  }
+
+  /** The tree the shown session stands on where that is not the mounts'. @throws UnavailableError */
+  async ownTree(): Promise<SnapshotTree | undefined> {
+    const session = this.#shown.now;
+    if (session?.isFork !== true) return undefined;
+    const { forkTree } = await import("./forkSessionPlace");
+    return await forkTree(this.#needs.core, session.feed);
   }
 
   /** Shows a fork that was stored, and lets it go on. */

@@ -136,7 +136,8 @@ function looks({ storage, mounts }: WorkbenchCore, driver: DriverOnDemand, get: 
       const item = get().session.items.get(callId);
       if (item?.kind !== "call") return undefined;
       const { waitingDifference } = await import("./sessionLooks");
-      return waitingDifference(item.toolName, input ?? item.input ?? {}, await mounts.getState().currentSnapshot());
+      const tree = (await driver.now()?.ownTree()) ?? (await mounts.getState().currentSnapshot());
+      return waitingDifference(item.toolName, input ?? item.input ?? {}, tree);
     },
   } satisfies Partial<SessionStoreState>;
 }
