@@ -16,6 +16,8 @@ export interface ReplayLookState {
   /** How the session at its side is seen. */
   readonly sessionView: SessionView;
   readonly family: SessionFamily;
+  /** The first events of the log: what the session says of itself. */
+  readonly head: readonly SessionEvent[];
   /** Every line of the outline, those of subagents that were read below their calls. */
   readonly nodes: readonly OutlineNode[];
   readonly isReading: boolean;
@@ -63,6 +65,9 @@ export function createReplayLook(workbench: ReplayLookNeeds): ReplayLook {
 
 export type ReplayLookNeeds = Pick<Workbench, "replay" | "session" | "storage" | "notices">;
 
+/** In so many events a log says where it comes from. */
+const HEAD_EVENTS = 4;
+
 const nothingFound = { isSearching: false, hits: [], hitCount: 0, eventsSearched: 0, hitAt: -1 } as const;
 
 class ReplayLookReader implements ReplayLook {
@@ -80,6 +85,7 @@ class ReplayLookReader implements ReplayLook {
       middle: "file",
       sessionView: "chat",
       family: { children: [], branches: [] },
+      head: [],
       nodes: [],
       isReading: false,
       toggled: new Set(),
@@ -137,7 +143,7 @@ class ReplayLookReader implements ReplayLook {
     this.#reading = new AbortController();
     this.#own = [];
     this.#subagents = new Map();
-    this.store.setState({ nodes: [], toggled: new Set() });
+    this.store.setState({ head: [], nodes: [], toggled: new Set() });
     if (!isRelated) {
       this.#searching?.abort();
       this.store.setState({ words: "", filter: NO_FILTER, ...nothingFound });
@@ -154,7 +160,7 @@ class ReplayLookReader implements ReplayLook {
     const { signal } = this.#reading;
     this.store.setState({ isReading: true });
     try {
-      this.#own = await this.#outlineOf(sessionId, signal);
+      this.#own = await this.#outlineOf(sessionId, signal, (head) => this.store.setState({ head }));
     } catch (error) {
       if (!signal.aborted) this.#report(error);
     }
@@ -163,11 +169,17 @@ class ReplayLookReader implements ReplayLook {
     this.#show();
   }
 
-  async #outlineOf(sessionId: string, signal: AbortSignal): Promise<readonly OutlineNode[]> {
+  async #outlineOf(
+    sessionId: string,
+    signal: AbortSignal,
+    begun?: (head: readonly SessionEvent[]) => void,
+  ): Promise<readonly OutlineNode[]> {
     const fold = new OutlineFold();
     let index = 0;
     let sliceEnd = performance.now() + limits.workSliceMs;
     for await (const batch of this.#needs.storage.log(sessionId).read()) {
+      signal.throwIfAborted();
+      if (index === 0) begun?.(batch.slice(0, HEAD_EVENTS));
       for (const event of batch) {
         fold.add(event, index++);
         if (performance.now() < sliceEnd) continue;

@@ -6,6 +6,7 @@ import { useSessionLook, useSessionState } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
 import { Swatch } from "../widgets/Swatch";
 import { Fact, ImportFacts } from "./ImportFacts";
+import { useReplayLook } from "./replayLookContext";
 
 const ORIGINS = {
   live: "Recorded here",
@@ -14,9 +15,6 @@ const ORIGINS = {
   fork: "A fork of another session, on files of its own",
 } as const;
 
-/** An import says what it was made from at the beginning of its log, in this many events. */
-const SOURCE_WITHIN = 4;
-
 const isSource = (event: SessionEvent): event is SessionEventOf<"import.source"> => event.type === "import.source";
 
 /** Where the session comes from and what it ran with, as its log says. */
@@ -24,8 +22,9 @@ export function Provenance() {
   const { replay } = useWorkbench();
   const sessionId = useStore(replay, (state) => state.sessionId);
   const record = useSessionState((state) => state.sessions.find(({ id }) => id === sessionId));
-  const started = useSessionLook((look) => look.events()[0]);
-  const source = useSessionLook((look) => look.events().slice(0, SOURCE_WITHIN).find(isSource));
+  const started = useReplayLook((state) => state.head[0]);
+  const head = useReplayLook((state) => state.head);
+  const source = head.find(isSource);
   const assigned = useSessionLook((look) => look.session.assigned);
   const isStartKept = useStore(replay, (state) => state.isStartKept);
   const data = started?.type === "session.started" ? started.data : undefined;
