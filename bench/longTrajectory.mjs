@@ -84,6 +84,7 @@ export function* claudeCodeLines({ bytes, seed = 1 }) {
   let parentUuid = null;
   let written = 0;
   let count = 0;
+  const isLongEnough = () => written >= bytes;
   const line = (/** @type {object} */ fields) => {
     const uuid = `u-${count++}`;
     const shared = { isSidechain: false, userType: "external", cwd: "/work", sessionId, version: "2.0.29" };
@@ -102,7 +103,7 @@ export function* claudeCodeLines({ bytes, seed = 1 }) {
     const message = { id, type: "message", role: "assistant", model: "claude-sonnet-4-5", content: [block], usage };
     return line({ type: "assistant", requestId: `req_${id}`, message });
   };
-  for (let turn = 0; written < bytes; turn++) {
+  for (let turn = 0; !isLongEnough(); turn++) {
     yield JSON.stringify({
       type: "file-history-snapshot",
       messageId: `u-${count}`,
@@ -110,7 +111,7 @@ export function* claudeCodeLines({ bytes, seed = 1 }) {
     });
     yield line({ type: "user", message: { role: "user", content: write.prose(write.size(300)) } });
     const steps = 1 + Math.floor(write.random() * 2 * STEPS_A_TURN);
-    for (let step = 0; step < steps && written < bytes; step++) {
+    for (let step = 0; step < steps && !isLongEnough(); step++) {
       const id = `msg_${turn}_${step}`;
       if (write.random() < 0.3)
         yield answer(id, { type: "thinking", thinking: write.prose(write.size(500)), signature: write.hex(200) });
@@ -141,6 +142,7 @@ export function* ownLines({ bytes, seed = 1 }) {
   const write = writer(seed);
   let written = 0;
   let count = 0;
+  const isLongEnough = () => written >= bytes;
   const line = (/** @type {string} */ type, /** @type {object} */ data) => {
     const meta = { id: `evt_${String(count++).padStart(26, "0")}`, at: write.at() };
     const text = JSON.stringify({ type, data, meta });
@@ -148,7 +150,7 @@ export function* ownLines({ bytes, seed = 1 }) {
     return text;
   };
   yield line("session.started", { runtime: { agentId: "long", agentName: "Long", eveVersion: "26" } });
-  for (let turn = 0; written < bytes; turn++) {
+  for (let turn = 0; !isLongEnough(); turn++) {
     const ofTurn = { turnId: `turn_${turn}`, sequence: turn };
     yield line("turn.started", ofTurn);
     yield line("message.received", { ...ofTurn, message: write.prose(write.size(300)) });

@@ -21,6 +21,9 @@ export const bars = new Map([
   ["idbFs.openCold50k/metaGetAll", ["<=", 0.15]],
   ["open/100k-vs-10k", ["<=", 12]],
   ["loop.overheadPerCall/echo", ["<=", 2]],
+  ["trajectory.open100MB/jsonParseLines", ["<=", 1.5]],
+  ["trajectory.open100MB.claude-code/jsonParseLines", ["<=", 1.5]],
+  ["trajectory.scrub100k", ["<=", 0]],
   ["search.mrr10", [">=", 0.58]],
   ["search.mrr10/minisearch", [">=", 2.5]],
 ]);
@@ -57,6 +60,14 @@ export function ratiosOf(figures) {
   if (opened[0] && opened[1]) ratios.push({ name: "open/100k-vs-10k", value: opened[0].median / opened[1].median });
   divide("loop.overheadPerCall/echo", "loop 20 steps of one call", "bare function and put");
   divide("loop.callsOfOneStep/echo", "loop one step", "bare function and put");
+  for (const mb of [10, 100]) {
+    for (const format of ["rootscope", "claude-code"]) {
+      const name = format === "rootscope" ? `trajectory.open${mb}MB` : `trajectory.open${mb}MB.${format}`;
+      divide(`${name}/jsonParseLines`, `trajectory.open ${format} ${mb} MB`, `jsonParseLines ${format} ${mb} MB`);
+    }
+  }
+  const scrubbed = median("trajectory.scrub frames over 50 ms rootscope 100 MB");
+  if (scrubbed !== undefined) ratios.push({ name: "trajectory.scrub100k", value: scrubbed });
   const reciprocal = median("search.mrr10");
   if (reciprocal !== undefined) ratios.push({ name: "search.mrr10", value: reciprocal });
   divide("search.mrr10/minisearch", "search.mrr10", "minisearch.mrr10");

@@ -1,4 +1,4 @@
-// `npm run bench [-- --quick] [-- --only=disk,scale,trees,loop,search,grep,shell]`: measures everything in headless Chromium on a
+// `npm run bench [-- --quick] [-- --only=disk,scale,trees,loop,search,grep,shell,trajectory]`: measures everything in headless Chromium on a
 // production build, side by side with its peers, prints the ratios with their bars and keeps them in bench/results.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,6 +15,7 @@ import { nativeGrep } from "./nativeGrep.mjs";
 import { nodeBuiltins } from "./nodeBuiltins.mjs";
 import { growthTable, ratiosOf, ratioTable } from "./ratios.mjs";
 import { searchSet } from "./searchSet.mjs";
+import { trajectoryFigures } from "./trajectoryBench.mjs";
 
 const here = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const packages = join(here, "..", "node_modules");
@@ -180,6 +181,7 @@ async function main() {
       const shellPage = await openPage(browser, server);
       figures.push(...(await shellPage.evaluate((quick) => globalThis.bench.shell(quick), isQuick)));
     }
+    if (isWanted("trajectory")) figures.push(...(await trajectoryFigures({ work, isQuick })));
     if (isQuick ? only?.includes("scale") : isWanted("scale")) figures.push(...(await scaleFigures(server)));
     report(figures, { chromium: browser.version(), ...(grepVersion ? { ripgrep: grepVersion } : {}) }, texts);
   } finally {

@@ -24,7 +24,7 @@ import type { LogPage, ReadPagesOptions, SessionLog } from "./sessionRecord";
 import { withRoomMade } from "./withRoomMade";
 
 /** Batches of the first page: how large they are is not known yet. */
-const FIRST_PAGE_BATCHES = 4;
+const FIRST_PAGE_BATCHES = 1;
 
 /** Another tab appended first. */
 class OvertakenError extends Error {}
