@@ -111,6 +111,16 @@ describe("a fork", () => {
     expect(file.file).toEqual({ path: "/notes.md", contents: new TextEncoder().encode("two\n") });
   });
 
+  test("between a call and its result goes on before the step that asked for it", async () => {
+    const session = await recorded();
+    const requested = indexOf(session.events, "actions.requested c1");
+    const note: SessionEvent = { type: "import.entry", data: { kind: "note", raw: {} }, meta: { id: "n", at: "" } };
+    const events = session.events.toSpliced(requested + 1, 0, note);
+    const made = forkSession(events, requested + 1, { kind: "none" }, { seed: "new" });
+    expect(shown(made.events)).toEqual(FIRST_STEP.slice(0, 3));
+    expect(made.next).toEqual({ kind: "continue" });
+  });
+
   test("of what is no message or result is refused", async () => {
     const session = await recorded();
     expect(() => fork(session, "turn.started", { kind: "message", message: "x" })).toThrow("is no message");

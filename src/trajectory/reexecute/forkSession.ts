@@ -95,7 +95,7 @@ function cutFor(events: readonly SessionEvent[], at: number, event: SessionEvent
     throw new RangeError(`Event ${at} (${event.type}) is no result of a tool.`);
   }
   const goesBefore = edit.kind === "none" || edit.kind === "instructions" || event.type === "step.started";
-  const end = goesBefore ? stepStart(events, at) : stepEnd(events, at);
+  const end = goesBefore ? beforeOpenCalls(events, stepStart(events, at)) : stepEnd(events, at);
   return { end, next: { kind: isInTurn(events, end) ? "continue" : "wait" } };
 }
 
@@ -116,6 +116,20 @@ function stepStart(events: readonly SessionEvent[], at: number): number {
       index <= at && each.type === "step.started" && each.data.turnId === turnId && each.data.stepIndex === stepIndex,
   );
   return found < 0 ? at : found;
+}
+
+/** Where every call has its result: a model is asked next there only. Before the step that asked for one that has none. */
+function beforeOpenCalls(events: readonly SessionEvent[], end: number): number {
+  const open = new Map<string, number>();
+  let step = end;
+  for (let index = 0; index < end; index++) {
+    const event = events[index];
+    if (event?.type === "turn.started") open.clear();
+    else if (event?.type === "step.started") step = index;
+    else if (event?.type === "actions.requested") for (const { callId } of event.data.actions) open.set(callId, step);
+    else if (event?.type === "action.result") open.delete(event.data.result.callId);
+  }
+  return Math.min(end, ...open.values());
 }
 
 /** Where the next model call, or the end of the turn, comes after an event: every call before it has its result. */

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonObject, type JsonValue } from "../../base";
 import type { DeclaredNormaliser } from "./divergenceReport";
+import { placedText } from "./foreign/placement";
 
 /** Takes out of a result what does not count. Declared in every report; a result it was needed for names it. */
 export interface Normaliser extends DeclaredNormaliser {
@@ -58,13 +59,10 @@ export const defaultNormalisers: readonly Normaliser[] = [volatileFields, volati
 
 /** The place of a recording's root on the tree: paths under the one are read as paths under the other. */
 export function rootPath(recorded: string, here: string): Normaliser {
-  const from = recorded.replace(/\/+$/, "");
-  const to = here === "/" ? "" : here;
-  const pattern = new RegExp(`${from.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?=/|$|[^\\w.-])`, "g");
   return {
     name: "root path",
     about: `Paths under ${recorded} are those under ${here}.`,
-    apply: (value) => (from === "" ? value : mappedTexts(value, (text) => text.replaceAll(pattern, () => to))),
+    apply: (value) => mappedTexts(value, (text) => placedText({ recorded, here }, text)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../base";
 import { commandRead } from "./commandRead";
 import { foreignOperation, type ForeignOperation } from "./foreignOperation";
 import { patchedText, patchEdits } from "./patchEdits";
-import { placedPath } from "./placement";
+import { placedPath, placedText } from "./placement";
 import { readOnlyCommand } from "./readOnlyCommand";
 import { recordedReading } from "./recordedReading";
 
@@ -237,6 +237,10 @@ describe("a command that surely only reads", () => {
     "X=1 cat a",
     "rg --pre evil x",
     "sort -o a a | cat",
+    "cat a | sort -uo b",
+    "cat a; uniq a b",
+    "sed -n '1p' -i a",
+    "sed -n 1p -e 'w out' a",
     "echo hi",
     "cat <<EOF\nx\nEOF",
     "tail -f a",
@@ -305,4 +309,13 @@ test("recorded paths have their place on the tree", () => {
   expect(placedPath({ cwd: "/w", root: { recorded: "/w", here: "/p" } }, "/other")).toBe("/other");
   expect(placedPath({ cwd: "/w", root: { recorded: "C:\\w", here: "/" } }, "C:\\w\\a.ts")).toBe("/a.ts");
   expect(placedPath({ cwd: "/w" }, "a\0b")).toBeUndefined();
+});
+
+test("a text names its paths at their place, and nothing else", () => {
+  const root = { recorded: "/app/", here: "/" };
+  expect(placedText(root, "cat /app/a.ts '/app/b' src/app/c.ts /apple/d /app-2/e; ls /app | head")).toBe(
+    "cat /a.ts '/b' src/app/c.ts /apple/d /app-2/e; ls / | head",
+  );
+  expect(placedText({ recorded: "/app", here: "/repo" }, "/app\n/app/x:1:at /app.")).toBe("/repo\n/repo/x:1:at /app.");
+  expect(placedText({ recorded: "/", here: "/repo" }, "/a")).toBe("/a");
 });

@@ -23,6 +23,19 @@ export function placedPath({ cwd, root }: Placement, path: string): string | und
   }
 }
 
+/**
+ * A text with every path under the root at its place. A name that only ends or begins like the root is none: of `/app`, neither
+ * `src/app` nor `/apple` is.
+ */
+export function placedText({ recorded, here }: NonNullable<Placement["root"]>, text: string): string {
+  const from = recorded.replace(/\/+$/, "");
+  if (from === "") return text;
+  const below = here === "/" ? "" : here;
+  const named = from.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const pattern = new RegExp(String.raw`(?<![\w.-])${named}(?=(/)|$|[^\w.-])`, "g");
+  return text.replaceAll(pattern, (_, slash: string | undefined) => (slash === undefined ? here : below));
+}
+
 function absolutePath(cwd: string, path: string): string {
   return joinFsPath(posixPath(cwd), posixPath(path));
 }

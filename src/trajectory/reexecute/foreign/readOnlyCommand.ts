@@ -17,7 +17,7 @@ const PROGRAMS: Readonly<Record<string, RegExp | undefined>> = {
   cd: undefined,
   echo: undefined,
   true: undefined,
-  sort: /^(?:-o|--output)/,
+  sort: /^(?:-[a-zA-Z]*o|--output)/,
   uniq: undefined,
   cut: undefined,
 };
@@ -47,6 +47,8 @@ export function readOnlyCommand(command: string): ReadOnlyCommand | undefined {
     const refused = PROGRAMS[program];
     if (refused !== undefined && args.some((arg) => refused.test(arg))) return undefined;
     if (program === "sed" && !isPrinting(args)) return undefined;
+    // Its second operand is the file it writes.
+    if (program === "uniq" && args.filter((arg) => !arg.startsWith("-")).length > 1) return undefined;
     const named = args.filter((arg) => !arg.startsWith("-") && program !== "echo");
     const operands = /^(?:sed|rg|e?grep|fgrep)$/.test(program) ? named.slice(1) : named;
     if (program !== "cd") paths.push(...operands.filter((operand) => !/^\d+$/.test(operand)));
@@ -65,10 +67,12 @@ export function readOnlyCommand(command: string): ReadOnlyCommand | undefined {
 
 /** `sed -n '1,20p' file`: only addresses and printing. */
 function isPrinting(args: readonly string[]): boolean {
-  const [flag, script] = args;
+  const [flag, script, ...files] = args;
   return (
     flag === "-n" &&
     script !== undefined &&
+    // Another script, or an edit in place.
+    files.every((file) => !file.startsWith("-")) &&
     /^(?:\d+|\$)(?:,(?:\d+|\$|\+\d+))?p(?:;(?:\d+|\$)(?:,(?:\d+|\$))?p)*$/.test(script)
   );
 }

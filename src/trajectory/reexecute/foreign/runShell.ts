@@ -1,5 +1,6 @@
 import type { ForeignOperation } from "./foreignOperation";
 import { ran, type ForeignRun, type OperationOutcome } from "./foreignRun";
+import { placedText } from "./placement";
 import { readOnlyCommand } from "./readOnlyCommand";
 import { LAST_LINE_END } from "./recordedReading";
 import { holdsUnknown } from "./unknownText";
@@ -8,7 +9,12 @@ type Shell = Extract<ForeignOperation, { kind: "shell" }>;
 
 /** Runs a command that surely only reads on the caller's shell; any other one is served from the recording. */
 export async function runShell(run: ForeignRun, operation: Shell): Promise<OperationOutcome> {
-  const { shell, recorded, signal } = run;
+  const {
+    shell,
+    recorded,
+    signal,
+    placement: { root },
+  } = run;
   const parsed = readOnlyCommand(operation.command);
   if (parsed === undefined)
     return {
@@ -29,7 +35,10 @@ export async function runShell(run: ForeignRun, operation: Shell): Promise<Opera
   }
   let outcome;
   try {
-    outcome = await shell(placedCommand(run, operation.command), run.tree, { cwd, signal });
+    outcome = await shell(root === undefined ? operation.command : placedText(root, operation.command), run.tree, {
+      cwd,
+      signal,
+    });
   } catch (error) {
     signal.throwIfAborted();
     return {
@@ -59,12 +68,4 @@ async function unknownPath(run: ForeignRun, cwd: string, paths: readonly string[
     if (placed !== undefined && !(await run.knows(placed))) return placed;
   }
   return undefined;
-}
-
-/** The command with the recording's root at its place here. */
-function placedCommand({ placement: { root } }: ForeignRun, command: string): string {
-  if (root === undefined) return command;
-  const from = root.recorded.replace(/\/+$/, "");
-  const to = root.here === "/" ? "" : root.here;
-  return from === "" ? command : command.replaceAll(`${from}/`, () => `${to}/`).replaceAll(from, () => root.here);
 }
