@@ -88,7 +88,7 @@ test("a session recorded here comes to the same on its own files, and its fork g
 
   await test.step("an edited result goes on as a new session", async () => {
     await page.getByRole("button", { name: "Fork from here…" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Fork at step/ });
+    const dialog = page.getByRole("dialog", { name: /^Fork from event/ });
     await expectAccessible(page, "the form of a fork");
     await dialog.getByRole("textbox", { name: "What it was instead" }).fill('{"path":"/work/plan.md","edited":true}');
     await dialog.getByRole("radio", { name: /^The recording, then the model/ }).check();
@@ -203,7 +203,7 @@ test("a session of Claude Code runs again on a tree inferred from it, and is for
 
   await again.panel.getByRole("button", { name: "Back to the steps" }).click();
   await page.getByRole("button", { name: "Fork from here…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Fork at step/ });
+  const dialog = page.getByRole("dialog", { name: /^Fork from event/ });
   await expect(dialog.getByRole("radio", { name: /^The recording, then the model/ })).toBeDisabled();
   await dialog.getByRole("radio", { name: "File", exact: true }).check();
   await dialog

@@ -29,8 +29,6 @@ export function forkPlan(
   return {
     sessionId,
     index,
-    step: forkStep(events, index + 1),
-    isForeign: playgroundStartOf(events) === undefined,
     instructions: instructionsOf(events) ?? project.getState().agent.instructions,
     messages: targets(events, index, messageTarget),
     results: targets(events, index, resultTarget),

@@ -17,9 +17,6 @@ export interface ForkPlan {
   readonly sessionId: string;
   /** The event the fork is made at. */
   readonly index: number;
-  /** The step it goes on with, from 1, where nothing before it is edited. */
-  readonly step: number;
-  readonly isForeign: boolean;
   readonly instructions: string;
   /** Newest first, as are results. */
   readonly messages: readonly ForkTarget[];

@@ -66,7 +66,7 @@ function ForkForm({ plan, onClose }: { readonly plan: ForkPlan; readonly onClose
     <Dialog
       open
       onClose={onClose}
-      title={`Fork at step ${plan.step}`}
+      title={`Fork from event ${plan.index + 1}`}
       description="A new session goes on from here, on a copy of the files as they were. Your mounts stay as they are."
       width={680}
       footer={
