@@ -66,7 +66,7 @@ export async function trajectoryFigures({ work, isQuick, app = join(work, "app")
     const address = `http://127.0.0.1:${server.address().port}/`;
     const figures = [];
     for (const [path, file] of logs)
-      figures.push(...(await logFigures(browser, { address, path, file, mb: bytes / MB, runs: isQuick ? 3 : 5 })));
+      figures.push(...(await logFigures(browser, { address, path, file, mb: bytes / MB, runs: 3 })));
     return figures;
   } finally {
     await browser.close();
@@ -88,6 +88,7 @@ async function logFigures(browser, { address, path, file, mb, runs }) {
     figure(`trajectory.import longest task ${name}`, [imported.longestTaskMs]),
   );
   const count = Number(await page.locator(SLIDER).getAttribute("max"));
+  console.log(`${name}: ${count} events imported in ${Math.round(imported.ms)} ms`);
   await page.close();
 
   /** @type {{ open: number[], parse: number[], indexed: number[], longest: number[] }} */
@@ -102,6 +103,7 @@ async function logFigures(browser, { address, path, file, mb, runs }) {
     taken.open.push(opened.tailMs);
     taken.indexed.push(opened.indexedMs);
     taken.longest.push(opened.longestTaskMs);
+    console.log(`${name}: opened in ${Math.round(opened.tailMs)} ms, all read in ${Math.round(opened.indexedMs)} ms`);
     if (run < runs - 1) await page.close();
   }
   figures.push(

@@ -10,6 +10,7 @@ import { newSessionRecord, type SessionRecords } from "./sessionRecords";
 import { projectPlace, type SessionPlace } from "./sessionPlace";
 import type { PersonChange } from "./personChanges";
 import type { RunChoices, SessionRun } from "./sessionRun";
+import { seldom } from "./seldom";
 import { ShownSession } from "./shownSession";
 import type { ApprovalAnswer, SessionStoreState } from "./sessionStoreState";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -404,9 +405,8 @@ export class SessionDriver {
       await before;
       if (session.feed.events.length === 0) set({ loading: { events: 0 } });
       const log = core.storage.log(session.id);
-      await session.feed.addAll(log.read(session.feed.events.length), session.closing.signal, () =>
-        this.#shown.publish(session),
-      );
+      const publish = seldom(() => this.#shown.publish(session));
+      await session.feed.addAll(log.read(session.feed.events.length), session.closing.signal, publish);
     })().catch((error: unknown) => this.#report("The session cannot be read", error));
     await session.work;
     if (session !== this.#shown.now) return;
