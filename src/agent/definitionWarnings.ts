@@ -18,7 +18,12 @@ export function definitionWarnings(definition: AgentDefinition, parts: AgentPart
   if (kind === "cloud") warnings.push(...cloudWarnings(definition, parts));
   if (kind === "grokbot") warnings.push(...grokbotWarnings(definition, parts));
   if (kind === "local") warnings.push(...localWarnings(definition));
-  return [...warnings, ...(parts.subagents ?? []).flatMap(subagentWarnings), ...evalsWarning(parts)];
+  return [
+    ...warnings,
+    ...rootWarnings(definition, parts),
+    ...(parts.subagents ?? []).flatMap(subagentWarnings),
+    ...evalsWarning(parts),
+  ];
 }
 
 function cloudWarnings(definition: AgentDefinition, parts: AgentParts): DiscoveryFault[] {
@@ -64,6 +69,13 @@ function localWarnings({ root, runtime, cloud }: AgentDefinition): DiscoveryFaul
   if (cloud === undefined || (root === undefined && !isVirtual(runtime))) return [];
   const problem = "An agent on a tree of its own cannot be sent to the cloud, so it is ignored.";
   return [{ field: "cloud", problem, mend: "Take it out." }];
+}
+
+/** With a root nobody offers `task` (docs/filesystem.md, section 4). */
+function rootWarnings({ root }: AgentDefinition, { subagents = [] }: AgentParts): DiscoveryFault[] {
+  if (root === undefined || subagents.length === 0) return [];
+  const problem = "An agent with a root has no task to give them, so they are not used.";
+  return [{ field: "subagents/", problem, mend: "Take them out, or the root." }];
 }
 
 function subagentWarnings(subagent: AuthoredSubagent): DiscoveryFault[] {

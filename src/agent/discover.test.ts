@@ -168,6 +168,12 @@ const WARNED: readonly WarningRow[] = [
     "subagents/kid/skills/: It is ignored: a subagent has its parent's.",
     "subagents/kid/mcp-connections/: It is ignored: a subagent has its parent's.",
   ],
+  [
+    "subagents beside a root",
+    { root },
+    { subagents: [{ name: "kid" }] },
+    "subagents/: An agent with a root has no task to give them, so they are not used.",
+  ],
   ["agent/evals/", {}, { hasAgentEvals: true }, "agent/evals/: It is ignored: evals live in evals/."],
 ];
 

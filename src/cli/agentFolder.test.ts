@@ -41,17 +41,20 @@ describe("an agent folder", () => {
       agentProcess(["call", "read", "--dir", dir, "--input", '{"path":"/notes/a.md"}']),
     ]);
     const name = dir.split("/").at(-1);
-    const warning =
-      "subagents/helper/tools/: It is ignored: a subagent has its parent's. Take it out, or give it to the parent.";
-    expect(valid).toEqual({ code: 0, stdout: `warning: ${warning}\n${name} is sound.\n`, stderr: "" });
+    const warnings = [
+      "subagents/: An agent with a root has no task to give them, so they are not used. Take them out, or the root.",
+      "subagents/helper/tools/: It is ignored: a subagent has its parent's. Take it out, or give it to the parent.",
+    ];
+    const told = warnings.map((warning) => `warning: ${warning}\n`).join("");
+    expect(valid).toEqual({ code: 0, stdout: `${told}${name} is sound.\n`, stderr: "" });
     expect(called).toEqual({ code: 0, stdout: '{"loud":"HI"}\n', stderr: "" });
     expect(read).toEqual({ code: 0, stdout: "     1|one\n", stderr: "" });
     expect([info.code, info.stderr]).toEqual([0, ""]);
-    const told = JSON.parse(info.stdout) as Record<string, unknown> & {
+    const described = JSON.parse(info.stdout) as Record<string, unknown> & {
       offered: { name: string; owner: string; needsApproval: boolean }[];
       prompt: { owner: string; text: string }[];
     };
-    expect(told).toMatchObject({
+    expect(described).toMatchObject({
       name,
       description: "Keeps notes.",
       runsOn: "root",
@@ -64,19 +67,19 @@ describe("an agent folder", () => {
       evals: ["deep", "smoke"],
       faults: [],
     });
-    expect(told.offered.map((tool) => [tool.name, tool.owner, tool.needsApproval])).toEqual([
+    expect(described.offered.map((tool) => [tool.name, tool.owner, tool.needsApproval])).toEqual([
       ["Read", "tree", false],
       ["Write", "tree", false],
       ["StrReplace", "tree", false],
       ["shout", "author", true],
     ]);
-    expect(told["refused"]).toContainEqual({
+    expect(described["refused"]).toContainEqual({
       name: "mcp",
       allowlistName: "mcp",
       reason: "Its connections are opened by run and call.",
     });
-    expect(told.prompt[0]).toEqual({ owner: "instructions", text: "Keep the notes tidy.\n" });
-    expect(told.prompt.find(({ owner }) => owner === "brief")?.text).toMatch(
+    expect(described.prompt[0]).toEqual({ owner: "instructions", text: "Keep the notes tidy.\n" });
+    expect(described.prompt.find(({ owner }) => owner === "brief")?.text).toMatch(
       /^Mounts: \/notes, \/skills\n\/skills: .*audit: /s,
     );
   });
@@ -126,7 +129,12 @@ describe("an agent folder", () => {
       "instructions.md": "Read.",
     });
     const root = await directoryWith({ a: "1" });
-    expect(await agent(["validate", "--dir", dir])).toEqual({ code: 0, stdout: "plain is sound.\n", stderr: "" });
+    const warning = "tools: Nothing here runs shell. Take shell out, or run the agent where there is one.";
+    expect(await agent(["validate", "--dir", dir])).toEqual({
+      code: 0,
+      stdout: `warning: ${warning}\nplain is sound.\n`,
+      stderr: "",
+    });
     const onRoot = await agent(["validate", "--dir", dir, "--root", root]);
     expect([onRoot.code, onRoot.stdout]).toEqual([
       1,
@@ -134,7 +142,9 @@ describe("an agent folder", () => {
     ]);
     const info = await agent(["info", "--dir", dir]);
     expect([info.code, info.stderr]).toEqual([0, ""]);
-    expect(info.stdout).toContain("plain\n\nOffered\n  Read  read, tree\n\nRefused\n  LS  tools does not list ls.\n");
+    expect(info.stdout).toContain(
+      `plain\n\nWarnings\n  ${warning}\n\nOffered\n  Read  read, tree\n\nRefused\n  LS  tools does not list ls.\n`,
+    );
     expect(info.stdout).toContain("  Shell  Nothing here runs shell.\n");
     expect(info.stdout).toContain("Mounts\n  /  memory\n");
   });

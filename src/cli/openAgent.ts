@@ -20,6 +20,7 @@ import { moduleLoader, type BundledModules } from "./moduleLoader";
 import { nodeEngine } from "./nodeEngine";
 import { openTree, type OpenedTree } from "./openTree";
 import type { Terminal } from "./terminal";
+import { unrunTools } from "./unrunTools";
 import { webTools } from "./webTools";
 
 /** An agent with the tree it works on, as the options of a command say. */
@@ -119,7 +120,7 @@ export async function openAgent(
     ...(folder === undefined ? {} : { folder }),
     report,
     faults,
-    warnings: [...(folder?.warnings ?? []), ...report.warnings],
+    warnings: [...(folder?.warnings ?? []), ...report.warnings, ...unrunTools(report)],
     opened,
     definition: sound,
     session: sessionWith([]),

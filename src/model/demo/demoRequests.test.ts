@@ -253,6 +253,12 @@ describe("the demo planner", () => {
     expect(reply).toMatch(/^I did not understand that\. I am the Demo planner \(rules, not AI\): .*\n\n- list /);
   });
 
+  it("says what it understands where it can read and not list", async () => {
+    const { steps, reply } = await talk({ tools: ["Read"] }).send("hi");
+    expect(steps).toEqual([]);
+    expect(reply).toContain("\n\n- read /README.md · summarise /README.md\n");
+  });
+
   it("makes calls written out exactly as they are, broken ones and switched-off tools too", async () => {
     const turn = await talk({ instructions: "Never write. Use at most 1 call.", tools: ["Read"] }).send(
       'go [[tool:Read {"path":"/repo/README.md"}]] [[tool:Write {"path":"/x]]","fileText":"[[1]]"}]] then [[tool:Nope {bad]]',

@@ -46,7 +46,11 @@ function placesIn(context: PlanContext, entries: readonly string[]): Places {
     sources:
       folders.find((folder) => /\/(?:src|lib)$/.test(folder)) ?? (code[0] === undefined ? top : parentOf(code[0])),
     text:
-      files.find((file) => /\/README\b/i.test(file)) ?? files.find((file) => /\.(?:md|txt)$/.test(file)) ?? files[0],
+      files.find((file) => /\/README\b/i.test(file)) ??
+      files.find((file) => /\.(?:md|txt)$/.test(file)) ??
+      files[0] ??
+      // Where nothing can be listed, there may be one all the same.
+      (context.has("LS") || context.has("Glob") ? undefined : `${top === "/" ? "" : top}/README.md`),
     symbol: named,
     hasMarkdown: files.some((file) => file.endsWith(".md")),
     fresh: freshFile(context, mounts, new Set(entries)),
