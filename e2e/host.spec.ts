@@ -32,6 +32,14 @@ class Terminal {
     this.blocks = this.panel.getByRole("article");
   }
 
+  /** Opens it by its key; pressed anew where the page, just shown, did not listen yet. */
+  async open(): Promise<void> {
+    await expect(async () => {
+      if (!(await this.panel.isVisible())) await this.panel.page().keyboard.press("Alt+t");
+      await expect(this.panel).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+  }
+
   async run(command: string, timeoutMs = 10_000): Promise<void> {
     await this.input.fill(command);
     await this.input.press("Enter");
@@ -103,8 +111,8 @@ test("an agent on the host runs commands on the disk of its file tools, within i
 
   await page.reload();
   await expect(playground.mounts.getByText("host disk")).toBeVisible();
-  await page.keyboard.press("Alt+t");
   const terminal = new Terminal(page);
+  await terminal.open();
   await terminal.run(`cat greeting.txt asked.txt; wc -l < ${spilled}`);
   await expect(terminal.blocks.last()).toContainText("Grüße 🌳\nasked\n40000");
 });
@@ -114,8 +122,8 @@ test("git, node and python3 come from the page's own origin, under its policy, a
   page,
 }) => {
   await playground.openEmptyProject("Added commands");
-  await page.keyboard.press("Alt+t");
   const terminal = new Terminal(page);
+  await terminal.open();
   await terminal.panel.getByRole("button", { name: "Add a host disk" }).click();
   await terminal.run("echo > a.txt; git init -q; git status -s; node -p 6*7; python3 -c 'print(2**70)'", 60_000);
   await expect(terminal.blocks.last()).toContainText("?? a.txt\n42\n1180591620717411303424");
@@ -133,8 +141,8 @@ test("a person's commands run by keyboard on the same disk; one tab at a time; w
 }) => {
   await limitStorage(page, baseURL ?? "", 24 * 1024 * 1024);
   await playground.openEmptyProject("Terminal");
-  await page.keyboard.press("Alt+t");
   const terminal = new Terminal(page);
+  await terminal.open();
   await terminal.panel.getByRole("button", { name: "Add a host disk" }).click();
   await expect(terminal.input).toBeFocused();
   await terminal.run("mkdir -p src && cd src && echo 'export {};' > a.ts");

@@ -154,8 +154,30 @@ test("modes, palette, go to file and the keys open by keys; the focus comes back
   await page.keyboard.press("ControlOrMeta+p");
   await page.keyboard.type("found");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "/work/found me.txt" })).toBeAttached();
-  await focusIsSomewhere(page);
+  await expect(page.getByRole("textbox", { name: "/work/found me.txt" })).toBeFocused();
+
+  for (const [command, dialog] of [
+    ["Add a mount…", "Add a mount"],
+    ["Add an MCP server…", "Add an MCP server"],
+  ] as const) {
+    await playground.files.tree.focus();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill(command);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(playground.files.tree).toBeFocused();
+  }
+  const fileChooser = page.waitForEvent("filechooser");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill("Import a project");
+  await page.keyboard.press("Enter");
+  await fileChooser;
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog", { name: "Commands" }).getByRole("combobox").fill("New skill");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Folder of the new skill" })).toBeVisible();
 
   // Every window that a button opens gives the focus back to that button.
   for (const [button, role] of [

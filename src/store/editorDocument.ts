@@ -36,8 +36,8 @@ export interface EditorDocument {
   /** Somebody else wrote the file since: both sides, and nothing is saved until the person chooses. */
   readonly conflict: EditorConflict | undefined;
   readonly view: EditorView;
-  /** The line a person asked to see, from 1: a new object each time they ask. */
-  readonly goTo: { readonly line: number } | undefined;
+  /** The line a person asked to see, from 1, or the place it had: a new object each time they ask. */
+  readonly goTo: { readonly line: number | "kept" } | undefined;
 }
 
 export interface EditorConflict {

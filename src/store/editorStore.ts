@@ -23,8 +23,8 @@ export interface EditorState {
 
   /** Opens the tabs the project had. */
   readonly restore: () => Promise<void>;
-  /** Opens a document, or shows the tab it has; at a line, from 1, when one is named. */
-  readonly open: (id: string, view?: EditorView, line?: number) => Promise<void>;
+  /** Opens a document, or shows the tab it has; with the focus in it where a line, from 1, or its kept place is asked for. */
+  readonly open: (id: string, view?: EditorView, line?: number | "kept") => Promise<void>;
   /** Saves and closes a tab. One that cannot be saved stays open. */
   readonly close: (id: string) => Promise<void>;
   readonly activate: (id: string) => void;
@@ -159,7 +159,7 @@ class EditorSession {
     await this.#load(id);
   }
 
-  async open(id: string, view?: EditorView, line?: number): Promise<void> {
+  async open(id: string, view?: EditorView, line?: number | "kept"): Promise<void> {
     await this.#add(id);
     if (view) this.patch(id, { view });
     if (line !== undefined) this.patch(id, { goTo: { line } });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { foundSkills, mountAt, shownName, type FoundSkills } from "../../store";
+import { useShell } from "../shell/shellContext";
 import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { EmptyState } from "../widgets/EmptyState";
@@ -17,7 +18,14 @@ export function SkillsView() {
   const load = useCallback(() => foundSkills(mounts.getState().liveTree()), [mounts]);
   const { value: found, problem } = useTreeLoad(load);
   const { report } = useAgentReport();
-  const [isMaking, setMaking] = useState(false);
+  const shell = useShell();
+  const isAsked = shell.overlay === "new-skill";
+  const [isWanted, setMaking] = useState(false);
+  const isMaking = isWanted || isAsked;
+  const stopMaking = () => {
+    setMaking(false);
+    if (isAsked) shell.show(undefined);
+  };
   const canWrite = useStore(mounts, (state) => state.mounts.some(({ readOnly }) => !readOnly));
   useNewKey(() => canWrite && setMaking(true));
   const canRead = report === undefined || report.offered.some(({ name }) => name === "Read");
@@ -41,7 +49,7 @@ export function SkillsView() {
         <span className="push-right agent-bar-buttons">{add}</span>
       </div>
       <div className="agent-scroll scroll">
-        {isMaking ? <NewSkillForm close={() => setMaking(false)} /> : null}
+        {isMaking ? <NewSkillForm close={stopMaking} /> : null}
         {problem ? <p className="document-note bad">{`The mounts cannot be searched: ${problem}`}</p> : null}
         {found && found.skills.length === 0 && !isMaking ? (
           <EmptyState text="A skill is a SKILL.md in a folder of its own on any mount: it says when it is of use and how a thing is done." />

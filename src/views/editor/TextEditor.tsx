@@ -83,9 +83,11 @@ class TextEditorHost {
     if (open.goTo === goTo) return;
     open.goTo = goTo;
     if (!goTo) return;
-    const lineNumber = Math.min(goTo.line, open.model.getLineCount());
-    this.#editor.setPosition({ lineNumber, column: open.model.getLineFirstNonWhitespaceColumn(lineNumber) || 1 });
-    this.#editor.revealLineInCenter(lineNumber);
+    if (goTo.line !== "kept") {
+      const lineNumber = Math.min(goTo.line, open.model.getLineCount());
+      this.#editor.setPosition({ lineNumber, column: open.model.getLineFirstNonWhitespaceColumn(lineNumber) || 1 });
+      this.#editor.revealLineInCenter(lineNumber);
+    }
     this.#editor.focus();
   }
 

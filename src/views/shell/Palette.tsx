@@ -8,6 +8,9 @@ import { Swatch } from "../widgets/Swatch";
 import { useFocusReturn } from "../widgets/useFocusReturn";
 import { useCommands } from "./useCommands";
 
+/** Milliseconds in which the palette gives the focus back: what takes it comes after. */
+const CLOSED_MS = 30;
+
 export interface PaletteProps {
   readonly kind: "commands" | "files";
   readonly onClose: () => void;
@@ -67,7 +70,7 @@ function CommandItems({ onClose }: { readonly onClose: () => void }) {
           value={command.name}
           onSelect={() => {
             onClose();
-            command.run();
+            setTimeout(command.run, CLOSED_MS);
           }}
         >
           {command.name}
@@ -101,7 +104,8 @@ function FilePalette({ label, onClose }: ListProps) {
     // The file opens where it can be seen.
     project.getState().setMode("run");
     mounts.getState().reveal(path);
-    void editor.getState().open(path);
+    // What is typed next is meant for the file.
+    setTimeout(() => void editor.getState().open(path, undefined, "kept"), CLOSED_MS);
   };
   const { found, openBest } = useRankedPaths(query, open);
   const paths = found?.paths ?? [];

@@ -10,6 +10,10 @@ export type Overlay =
   | "rename-project"
   | "new-project"
   | "delete-project"
+  | "add-mount"
+  | "add-server"
+  /** Stands among the skills, and not over the page. */
+  | "new-skill"
   | undefined;
 
 export interface Shell {

@@ -19,9 +19,6 @@ const MODES: readonly { readonly mode: WorkMode; readonly name: string; readonly
   { mode: "replay", name: "Mode: Replay", keys: "alt+3" },
 ];
 
-/** Milliseconds in which the palette gives the focus back: what takes it comes after. */
-const PALETTE_CLOSED_MS = 30;
-
 /** What the palette offers in the mode that is shown: nothing that would act on what cannot be seen. */
 export function useCommands(): readonly ShellCommand[] {
   const workbench = useWorkbench();
@@ -56,6 +53,7 @@ function useRunCommands(): readonly ShellCommand[] {
       keys: "alt+T",
       run: () => shell.setTerminal(!shell.terminal),
     },
+    { name: "Add a mount…", run: () => shell.show("add-mount") },
     ...(hasHostDisk
       ? []
       : [{ name: "Add a host disk", run: () => void workbench.host().then((host) => host.ensureDisk()) }]),
@@ -66,6 +64,14 @@ function useRunCommands(): readonly ShellCommand[] {
       keys: `alt+shift+${index + 1}`,
       run: () => showAgentView(workbench, value),
     })),
+    {
+      name: "New skill…",
+      run: () => {
+        showAgentView(workbench, "skills");
+        shell.show("new-skill");
+      },
+    },
+    { name: "Add an MCP server…", run: () => shell.show("add-server") },
     ...(hasChanges
       ? [{ name: "Revert every file changed since the run began", run: () => void mounts.getState().revert() }]
       : []),
@@ -86,7 +92,7 @@ function useReplayCommands(): readonly ShellCommand[] {
   const isOpen = useStore(replay, (state) => state.eventCount > 0);
   const isPlaying = useStore(replay, (state) => state.isPlaying);
   const { play, pause, seekStep } = replay.getState();
-  const ask = (what: ReplayAsk) => () => void setTimeout(() => replay.getState().ask(what), PALETTE_CLOSED_MS);
+  const ask = (what: ReplayAsk) => () => replay.getState().ask(what);
   if (!isOpen) return [];
   return [
     isPlaying ? { name: "Pause", keys: "Space", run: pause } : { name: "Play", keys: "Space", run: play },
@@ -112,6 +118,10 @@ function useGeneralCommands(): readonly ShellCommand[] {
     { name: "New project…", run: () => shell.show("new-project") },
     { name: "Rename the project…", run: () => shell.show("rename-project") },
     { name: "Duplicate the project", run: () => void project.duplicateProject() },
+    {
+      name: "Import a project…",
+      run: () => chooseFile(".zip", (file) => void workbench.importProject({ name: file.name, contents: file })),
+    },
     { name: "Export the project as a zip", run: () => void download(workbench.exportProject()) },
     { name: "Delete the project…", run: () => shell.show("delete-project") },
     { name: "Theme: as the system", run: () => shell.setTheme("system") },
@@ -119,6 +129,17 @@ function useGeneralCommands(): readonly ShellCommand[] {
     { name: "Theme: dark", run: () => shell.setTheme("dark") },
     { name: "Show the keys", keys: "?", run: () => shell.show("shortcuts") },
   ];
+}
+
+/** Asks for a file of the computer, with a person's key still fresh enough for the browser to allow it. */
+function chooseFile(accept: string, take: (file: File) => void): void {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "file", accept });
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) take(file);
+  });
+  input.click();
 }
 
 async function download(file: Promise<{ readonly name: string; readonly contents: Blob } | undefined>): Promise<void> {

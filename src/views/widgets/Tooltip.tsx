@@ -1,5 +1,5 @@
 import { Tooltip as Primitive } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import type { FocusEvent, ReactElement, ReactNode } from "react";
 import { Kbd } from "./Kbd";
 
 /** Stands once around the whole page, so that tooltips follow each other without a wait. */
@@ -17,7 +17,9 @@ export interface TooltipProps {
 export function Tooltip({ text, keys, children }: TooltipProps) {
   return (
     <Primitive.Root>
-      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Trigger asChild onFocus={unlessGivenBack}>
+        {children}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content className="tooltip" sideOffset={4} collisionPadding={8} onEscapeKeyDown={passOn}>
           {text}
@@ -26,6 +28,11 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** The focus comes back to a button when its menu closes: nobody has asked what the button is for. */
+function unlessGivenBack(event: FocusEvent<HTMLElement>): void {
+  if (!event.target.matches(":focus-visible")) event.preventDefault();
 }
 
 /** A tooltip goes on Esc, but nobody has opened it on purpose: the key is given to what the person meant. */
