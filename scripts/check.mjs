@@ -49,7 +49,7 @@ function step(title, run, report) {
 /**
  * Runs an npm script beside others, its output shown whole when it has ended.
  * @param {string} title
- * @param {string[]} args the script and what it is given
+ * @param {[string, ...string[]]} args the script and what it is given
  * @param {Report} [report]
  */
 async function beside(title, args, report) {
