@@ -112,13 +112,16 @@ async function logFigures(browser, { address, path, file, mb, runs }) {
     figure(`trajectory.indexed ${name}`, taken.indexed),
     figure(`jsonParseLines ${name}`, taken.parse),
   );
-  const scrubbed = await scrubFigures(page);
+  // The outline and the marks of all of it are on their way.
+  await page.waitForTimeout(5_000);
+  const { idle, scrubbed } = await page.evaluate(scrubbedFrames, SLIDER);
   const memory = await memoryOf(page);
   figures.push(
     figure(`trajectory.events ${name}`, [count], "events"),
     figure(`trajectory.scrub frames over 50 ms ${name}`, [scrubbed.slowFrames], "frames"),
     figure(`trajectory.scrub frames ${name}`, [scrubbed.frames], "frames"),
     figure(`trajectory.scrub longest frame ${name}`, [scrubbed.longestMs]),
+    figure(`trajectory.idle frames over 50 ms ${name}`, [idle.slowFrames], "frames"),
     figure(`trajectory.heap ${name}`, [memory.heapMb], "MB"),
     figure(`trajectory.nodes ${name}`, [memory.nodes], "nodes"),
   );
@@ -201,43 +204,36 @@ async function openedMs({ slider, count }) {
   return { tailMs, indexedMs, longestTaskMs };
 }
 
-/** The timeline's handle is drawn from end to end and back with the mouse. @param {import("@playwright/test").Page} page */
-async function scrubFigures(page) {
-  const box = await page.locator(SLIDER).boundingBox();
-  if (box === null) throw new Error("no timeline");
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + box.width - 2, y);
-  await page.evaluate(() => {
-    const taken = { frames: 0, slowFrames: 0, longestMs: 0, isOver: false };
-    let last = performance.now();
-    const tick = (/** @type {number} */ now) => {
-      const ms = now - last;
-      last = now;
+/**
+ * In the page: the timeline's handle is somewhere else with every frame, from end to end and back, as it is under a person's
+ * hand; and as many frames before in which nothing is done, which is what the machine itself takes.
+ * @param {string} slider
+ */
+async function scrubbedFrames(slider) {
+  const handle = /** @type {HTMLInputElement} */ (document.querySelector(slider));
+  // What React sees of a value is what the element's own setter is given.
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+  const count = Number(handle.max);
+  const moves = 300;
+  const frames = async (/** @type {(frame: number) => void} */ act, /** @type {number} */ frameCount) => {
+    const taken = { frames: 0, slowFrames: 0, longestMs: 0 };
+    let last = await new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frame = 0; frame <= frameCount; frame++) {
+      act(frame);
+      const now = await new Promise((resolve) => requestAnimationFrame(resolve));
       taken.frames++;
-      if (ms > 50) taken.slowFrames++;
-      taken.longestMs = Math.max(taken.longestMs, ms);
-      if (!taken.isOver) requestAnimationFrame(tick);
-    };
-    requestAnimationFrame((now) => {
+      if (now - last > 50) taken.slowFrames++;
+      taken.longestMs = Math.max(taken.longestMs, now - last);
       last = now;
-      requestAnimationFrame(tick);
-    });
-    /** @type {any} */ (globalThis).scrubbed = taken;
-  });
-  await page.mouse.down();
-  const steps = 300;
-  for (let step = 0; step <= 2 * steps; step++) {
-    const share = Math.abs(1 - step / steps);
-    await page.mouse.move(box.x + 2 + share * (box.width - 4), y);
-    await page.waitForTimeout(8);
-  }
-  await page.mouse.up();
-  await page.waitForTimeout(300);
-  return await page.evaluate(() => {
-    const { scrubbed } = /** @type {any} */ (globalThis);
-    scrubbed.isOver = true;
-    return scrubbed;
-  });
+    }
+    return taken;
+  };
+  const idle = await frames(() => undefined, 2 * moves);
+  const scrubbed = await frames((frame) => {
+    setValue?.call(handle, String(Math.round(count * Math.abs(1 - frame / moves))));
+    handle.dispatchEvent(new Event("input", { bubbles: true }));
+  }, 2 * moves);
+  return { idle, scrubbed };
 }
 
 /** What is in the page's memory and document after a clean-up. @param {import("@playwright/test").Page} page */
