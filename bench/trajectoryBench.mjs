@@ -212,7 +212,7 @@ async function openedMs({ slider, count }) {
 async function scrubbedFrames(slider) {
   const handle = /** @type {HTMLInputElement} */ (document.querySelector(slider));
   // What React sees of a value is what the element's own setter is given.
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
   const count = Number(handle.max);
   const moves = 300;
   const frames = async (/** @type {(frame: number) => void} */ act, /** @type {number} */ frameCount) => {
@@ -230,7 +230,7 @@ async function scrubbedFrames(slider) {
   };
   const idle = await frames(() => undefined, 2 * moves);
   const scrubbed = await frames((frame) => {
-    setValue?.call(handle, String(Math.round(count * Math.abs(1 - frame / moves))));
+    value?.set?.call(handle, String(Math.round(count * Math.abs(1 - frame / moves))));
     handle.dispatchEvent(new Event("input", { bubbles: true }));
   }, 2 * moves);
   return { idle, scrubbed };
