@@ -57,6 +57,25 @@ export interface ResultDraft {
   readonly absent?: boolean | undefined;
 }
 
+export interface ApprovalDraft {
+  readonly callId: string;
+  readonly prompt?: string | undefined;
+  readonly outcome: "approved" | "denied" | "pending";
+  readonly text?: string | undefined;
+}
+
+export interface QuestionDraft {
+  readonly callId?: string | undefined;
+  readonly prompt: string;
+  readonly answer?: string | undefined;
+}
+
+export interface CompactionDraft {
+  readonly summary?: string | undefined;
+  readonly tokensBefore?: number | undefined;
+  readonly tokensAfter?: number | undefined;
+}
+
 export type TurnEnd =
   | { readonly kind: "completed" }
   | {
@@ -87,19 +106,8 @@ export interface SessionDraft {
    * A person's decision about a call. Its result follows with `result`; a denied one without any gets one. `pending`: the
    * person was asked, and the recording holds no answer.
    */
-  approval(
-    approval: {
-      readonly callId: string;
-      readonly prompt?: string | undefined;
-      readonly outcome: "approved" | "denied" | "pending";
-      readonly text?: string | undefined;
-    },
-    where: Where,
-  ): void;
-  question(
-    question: { readonly callId?: string | undefined; readonly prompt: string; readonly answer?: string | undefined },
-    where: Where,
-  ): void;
+  approval(approval: ApprovalDraft, where: Where): void;
+  question(question: QuestionDraft, where: Where): void;
   /**
    * Usage of the open or else the last step. `per-call` figures win over those from before; `cumulative` ones are totals
    * so far, of which what is new is added.
@@ -108,14 +116,7 @@ export interface SessionDraft {
   finish(reason: FinishReason): void;
   stepFailed(code: string, message: string, where: Where): void;
   endTurn(how: TurnEnd, where: Where): void;
-  compaction(
-    compaction: {
-      readonly summary?: string | undefined;
-      readonly tokensBefore?: number | undefined;
-      readonly tokensAfter?: number | undefined;
-    },
-    where: Where,
-  ): void;
+  compaction(compaction: CompactionDraft, where: Where): void;
   /** An entry that is nothing of ours: kept raw. */
   note(kind: string, raw: unknown, where: Where): void;
   /** Instructions; once the first turn has begun, an entry. */

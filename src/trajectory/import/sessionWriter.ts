@@ -6,23 +6,27 @@ import {
   type ImportFidelity,
   type Usage,
 } from "../../session";
-import type { EventData, EventMeta, SessionEventType, ToolCallAction } from "../../session";
+import type { EventData, EventMeta, SessionEventType } from "../../session";
+import { draftAction } from "./draftAction";
 import { DraftCalls, type DraftCall } from "./draftCalls";
 import { DraftClock } from "./draftClock";
 import type { DraftEvent } from "./draftEvent";
+import { DraftFidelity } from "./draftFidelity";
 import { approvalInput, questionInput } from "./draftInputs";
 import { lackingResult, resultData } from "./draftResult";
 import { addedUsage, usageOf, usageSince } from "./draftUsage";
 import type {
+  ApprovalDraft,
   CallDraft,
+  CompactionDraft,
   ImportBuilder,
+  QuestionDraft,
   ResultDraft,
   SessionAbout,
   SessionDraft,
   TurnEnd,
   Where,
 } from "./importBuilder";
-import { isRecord, parsedJson } from "./jsonAccess";
 import type { KeptValues } from "./keptValues";
 
 interface OpenTurn {
@@ -71,8 +75,7 @@ export class SessionWriter implements SessionDraft {
   #totals: Usage | undefined;
   #lastResult: DraftEvent<"action.result"> | undefined;
   #questionCount = 0;
-  readonly #seen = { perCall: false, cumulative: false, madeIds: false, truncated: false, evidence: false };
-  readonly #results = { real: 0, absent: 0 };
+  readonly #told = new DraftFidelity();
 
   constructor(
     names: { readonly key: string; readonly prefix: string },
@@ -158,12 +161,12 @@ export class SessionWriter implements SessionDraft {
   call(call: CallDraft, where: Where): string {
     const made = call.callId === undefined || call.callId === "";
     const recordedId = made ? this.#calls.madeId() : this.#values.text(call.callId ?? "");
-    const action = this.#action(this.#calls.freeId(recordedId), call);
+    const action = draftAction(this.#calls.freeId(recordedId), call, this.#values);
     if (where.replay === false) {
       this.note("tool-call", { ...action }, where);
       return action.callId;
     }
-    if (made) this.#seen.madeIds = true;
+    if (made) this.#told.hasMadeIds = true;
     const step = this.#openStep(where);
     step.callCount++;
     const meta = this.clock.entry(where);
@@ -191,20 +194,11 @@ export class SessionWriter implements SessionDraft {
       this.#out.warn({ code, message, kept: true, ...(where.origin && { origin: where.origin }) });
       return;
     }
-    this.#results[result.absent === true ? "absent" : "real"]++;
-    if (result.truncated === true) this.#seen.truncated = true;
+    this.#told.result(result);
     this.#answer(call, resultData(call, result, output), this.clock.entry(where));
   }
 
-  approval(
-    approval: {
-      readonly callId: string;
-      readonly prompt?: string | undefined;
-      readonly outcome: "approved" | "denied" | "pending";
-      readonly text?: string | undefined;
-    },
-    where: Where,
-  ): void {
+  approval(approval: ApprovalDraft, where: Where): void {
     const call = this.#calls.find(approval.callId, undefined);
     if (call === undefined || where.replay === false) return this.note("approval", approval, where);
     const prompt = this.#values.text(approval.prompt ?? `Run ${call.action.toolName}?`);
@@ -213,10 +207,7 @@ export class SessionWriter implements SessionDraft {
     if (approval.outcome === "denied") call.denied = text ?? "A person refused this call.";
   }
 
-  question(
-    question: { readonly callId?: string | undefined; readonly prompt: string; readonly answer?: string | undefined },
-    where: Where,
-  ): void {
+  question(question: QuestionDraft, where: Where): void {
     if (where.replay === false) return this.note("question", question, where);
     const call = question.callId === undefined ? undefined : this.#calls.find(question.callId, undefined);
     const place = call?.place ?? this.#openStep(where).place;
@@ -228,7 +219,7 @@ export class SessionWriter implements SessionDraft {
   usage(usage: Usage, how: "per-call" | "cumulative"): void {
     const told = usageOf(usage);
     if (Object.keys(told).length === 0) return;
-    this.#seen[how === "per-call" ? "perCall" : "cumulative"] = true;
+    this.#told.usage(how);
     if (how === "per-call") this.#usage = { ...this.#usage, ...told };
     else {
       this.#usage = addedUsage(this.#usage, usageSince(this.#totals, told));
@@ -256,14 +247,7 @@ export class SessionWriter implements SessionDraft {
     this.#closeTurn(how, this.clock.entry(where));
   }
 
-  compaction(
-    compaction: {
-      readonly summary?: string | undefined;
-      readonly tokensBefore?: number | undefined;
-      readonly tokensAfter?: number | undefined;
-    },
-    where: Where,
-  ): void {
+  compaction(compaction: CompactionDraft, where: Where): void {
     if (where.replay === false) return this.note("compaction", compaction, where);
     const modelId = this.#step?.started.data.modelId ?? this.#about.modelId ?? "";
     const base = { ...this.#lastPlace, sessionId: this.#about.id ?? this.key, modelId };
@@ -296,7 +280,7 @@ export class SessionWriter implements SessionDraft {
   file(path: string, text: string, known: FileEvidence["known"]): void {
     const { hash, sizeBytes } = this.#values.textBlob(this.#values.text(text));
     const evidence: FileEvidence = { path: this.#values.text(path), blob: hash, sizeBytes, known };
-    this.#seen.evidence = true;
+    this.#told.hasEvidence = true;
     if (this.#lastResult === undefined) return this.note("file", evidence, {});
     const { data } = this.#lastResult;
     data.evidence = [...(data.evidence ?? []), evidence];
@@ -309,34 +293,11 @@ export class SessionWriter implements SessionDraft {
 
   /** What the entries say of how much the recording tells. */
   fidelity(): ImportFidelity {
-    const { told } = this.clock;
-    const callCount = this.#calls.count;
-    const { real, absent } = this.#results;
-    return {
-      times: told.naive > 0 ? "naive" : told.real > 0 ? "real" : "missing",
-      callIds: this.#seen.madeIds ? "made" : "real",
-      results: callCount > 0 && real === 0 ? "absent" : this.#seen.truncated || absent > 0 ? "truncated" : "full",
-      usage: this.#seen.perCall ? "per-call" : this.#seen.cumulative ? "cumulative" : "absent",
-      files: this.#seen.evidence ? "inferred" : "none",
-    };
+    return this.#told.fidelity(this.clock.told, this.#calls.count);
   }
 
   get callCount(): number {
     return this.#calls.count;
-  }
-
-  #action(callId: string, { toolName, input, providerMetadata }: CallDraft): ToolCallAction {
-    const parsed = typeof input === "string" ? parsedJson(input) : input;
-    const more = providerMetadata === undefined ? {} : { providerMetadata: this.#values.object(providerMetadata) };
-    const name = this.#values.text(toolName);
-    if (isRecord(parsed)) {
-      return { kind: "tool-call", callId, toolName: name, input: this.#values.object(parsed), ...more };
-    }
-    // No arguments at all, as some write it, are none.
-    const written =
-      typeof input === "string" ? input : input === undefined || input === null ? "" : JSON.stringify(input);
-    const inputText = written === "" ? {} : { inputText: this.#values.text(written) };
-    return { kind: "tool-call", callId, toolName: name, input: {}, ...inputText, ...more };
   }
 
   #ask(place: StepPlace, { request, resolution }: ReturnType<typeof approvalInput>, where: Where): void {
