@@ -200,7 +200,16 @@ class ImportRun {
     const blob = await this.#opened(file, out);
     let told = 0;
     const shape = this.#shapes.get(file) ?? (await probedFile(file, [])).shape;
-    for await (const record of recordsOf(blob, shape, place, (warning) => out.warn(warning))) {
+    // A list of which not even the first element is whole is mended as a document is, which warns by itself.
+    const held: Parameters<ImportBuilder["warn"]>[0][] = [];
+    let isHeld = shape === "list" && blob.size <= limits.importDocumentBytes;
+    const warn = (warning: Parameters<ImportBuilder["warn"]>[0]): void => {
+      if (isHeld) held.push(warning);
+      else out.warn(warning);
+    };
+    for await (const record of recordsOf(blob, shape, place, warn)) {
+      if (isHeld) for (const warning of held) out.warn(warning);
+      isHeld = false;
       yield record;
       const read = record.origin.byte + record.origin.length;
       if (read - told < limits.importProgressBytes) continue;
@@ -210,9 +219,23 @@ class ImportRun {
       await nextTask();
       this.#signal.throwIfAborted();
     }
+    if (isHeld) yield* await this.#mendedList(file, place, out);
     this.#doneBytes = before + file.sizeBytes;
     this.#tell(this.#doneBytes);
     this.#signal.throwIfAborted();
+  }
+
+  async #mendedList(
+    file: FormatFile,
+    place: { readonly file?: string },
+    out: ImportBuilder,
+  ): Promise<readonly SourceRecord[]> {
+    const document = await this.#document(file, place, out);
+    if (document === undefined || !Array.isArray(document.value)) return [];
+    return (document.value as readonly unknown[]).map((value, index) => ({
+      value,
+      origin: { ...document.origin, pointer: `/${index}` },
+    }));
   }
 
   async #document(
@@ -263,7 +286,7 @@ class ImportRun {
   }
 
   #nothingFound(): string {
-    const names = this.#formats.map(({ name }) => name).join(", ");
+    const names = [...new Set(this.#formats.map(({ name }) => name))].join(", ");
     return `Nothing in it is a session in a format known here (${names}).`;
   }
 }

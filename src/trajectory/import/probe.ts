@@ -69,11 +69,23 @@ async function brokenValues(blob: Blob, shape: FileShape, lines: readonly unknow
 }
 
 /**
- * Whether a text that begins an object holds only that one, however broken: no line begins another. Within a document a
- * comma, a colon or a bracket stands before an object, and strings have no line ends.
+ * Whether a text that begins an object holds only that one, however broken: no line begins another, and none stands behind
+ * its end. Within a document a comma, a colon or a bracket stands before an object, and strings have no line ends.
  */
 export function holdsOneValue(text: string): boolean {
-  return !/[^\s,[:][ \t\r]*\n\{/.test(text);
+  return !/[^\s,[:][ \t\r]*\n\{/.test(text) && !/^\s*\{/.test(text.slice(endOfValue(text)));
+}
+
+/** Where the first object or list of a text ends; at the end of the text when it does not. */
+function endOfValue(text: string): number {
+  let depth = 0;
+  // Strings are passed over whole; all else that matters is a bracket.
+  for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\]]/g)) {
+    if (found === "{" || found === "[") depth++;
+    else if (found === "}" || found === "]") depth--;
+    if (depth <= 0 && (found === "}" || found === "]")) return index + 1;
+  }
+  return text.length;
 }
 
 /** Whether the first line of a text is JSON by itself; one longer than the text is taken for it. */

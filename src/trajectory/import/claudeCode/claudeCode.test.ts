@@ -417,10 +417,8 @@ describe("a log", () => {
   });
 
   test("whose responses have no ids of their own has another one after each result of one request", async () => {
-    const said = (block: object) => {
-      const { message, ...rest } = model("", block, { requestId: "r1" });
-      return { ...rest, message: { ...message, id: undefined } };
-    };
+    const said = (block: object) =>
+      entry("assistant", { requestId: "r1", message: { role: "assistant", model: "claude-x", content: [block] } });
     const imported = await importOne(
       log(() => [
         user("go"),

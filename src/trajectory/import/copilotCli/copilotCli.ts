@@ -1,4 +1,4 @@
-import type { TrajectoryFormat } from "../format";
+import { probedRecords, type TrajectoryFormat } from "../format";
 import { field, fieldAt, filledText, isRecord, text } from "../jsonAccess";
 import { CopilotSession } from "./copilotSession";
 
@@ -10,8 +10,9 @@ export const copilotCli: TrajectoryFormat = {
   name: "copilot-cli",
   detect(probe) {
     if (probe.kind === "text") return 0;
-    const named = probe.records.filter((entry) => TYPES.test(text(field(entry, "type")) ?? ""));
-    return named.length * 2 >= probe.records.length && named.some((entry) => isEvent(entry)) ? 85 : 0;
+    const records = probedRecords(probe);
+    const named = records.filter((entry) => TYPES.test(text(field(entry, "type")) ?? ""));
+    return named.length * 2 >= records.length && named.some((entry) => isEvent(entry)) ? 85 : 0;
   },
   async read(input, out) {
     for (const file of input.files) {

@@ -1,4 +1,4 @@
-import type { TrajectoryFormat } from "../format";
+import { probedRecords, type TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
 import { field, filledText, isRecord, list, text } from "../jsonAccess";
 import { CursorStream } from "./cursorStream";
@@ -11,9 +11,10 @@ export const cursor: TrajectoryFormat = {
   detect(probe) {
     if (probe.kind !== "lines" && probe.kind !== "json") return 0;
     // Its other messages are much like those of Claude Code's stream.
-    if (probe.records.some((entry) => isToolMessage(entry) || isInit(entry))) return 93;
-    const lines = probe.records.filter((entry) => isTranscriptLine(entry));
-    return lines.length > 0 && lines.length === probe.records.length ? 60 : 0;
+    const records = probedRecords(probe);
+    if (records.some((entry) => isToolMessage(entry) || isInit(entry))) return 93;
+    const lines = records.filter((entry) => isTranscriptLine(entry));
+    return lines.length > 0 && lines.length === records.length ? 60 : 0;
   },
   async read(input, out) {
     const paths = input.files.map(({ path }) => path);

@@ -1,15 +1,13 @@
-import type { Probe, SourceRecord, TrajectoryFormat } from "../format";
+import { probedRecords, type Probe, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
 import type { ImportBuilder, SessionAbout, SessionDraft } from "../importBuilder";
-import { field, filledText, isRecord, list, parsedJson, text, type UnknownRecord } from "../jsonAccess";
+import { field, filledText, isRecord, list, text, type UnknownRecord } from "../jsonAccess";
+import { probedFile } from "../probe";
 import { conversationFromDocument, conversationFromLog, type GeminiConversation } from "./geminiConversation";
 import { readGeminiHistory } from "./geminiHistory";
 import { isCancelled, writeGeminiMessage } from "./geminiMessages";
 import { readGeminiReplay } from "./geminiReplay";
 import { isStreamEvent, readGeminiStream } from "./geminiStream";
-
-/** Enough for the first line of a log, which says what it is of. */
-const HEAD_BYTES = 64 * 1_024;
 
 type Shape = "document" | "log" | "replay" | "history" | "stream";
 
@@ -25,16 +23,24 @@ export const geminiCli: TrajectoryFormat = {
     const recorded: RecordedFile[] = [];
     for (const file of input.files) {
       input.progress();
-      const lines = await linesOf(file);
-      if (lines === "replay") await readGeminiReplay(input, file, out);
-      else if (lines === "stream") await readGeminiStream(input, file, out);
-      else if (lines === "log") recorded.push({ file, conversation: await conversationFromLog(input, file, out) });
+      const shape = shapeOf((await probedFile(file, [])).probe);
+      if (shape === "replay") await readGeminiReplay(input, file, out);
+      else if (shape === "stream") await readGeminiStream(input, file, out);
+      else if (shape === "log") recorded.push({ file, conversation: await conversationFromLog(input, file, out) });
       else {
         const document = await input.document(file);
         if (document === undefined) continue;
-        if (Array.isArray(field(document.value, "messages"))) {
-          recorded.push({ file, conversation: conversationFromDocument(document) });
-        } else readGeminiHistory(document, file, out);
+        const documents = isListed(document.value)
+          ? list(document.value).map((value, index) => ({
+              value,
+              origin: { ...document.origin, pointer: `/${index}` },
+            }))
+          : [document];
+        for (const each of documents) {
+          if (Array.isArray(field(each.value, "messages"))) {
+            recorded.push({ file, conversation: conversationFromDocument(each) });
+          } else readGeminiHistory(each, file, out);
+        }
       }
     }
     writeConversations(recorded, out);
@@ -49,27 +55,25 @@ interface RecordedFile {
 function shapeOf(probe: Probe): Shape | undefined {
   if (probe.kind !== "json" && probe.kind !== "lines") return undefined;
   const [first] = probe.records;
-  if (probe.records.some((entry) => isReplay(entry))) return "replay";
-  if (probe.records.some((entry) => isStreamEvent(entry))) return "stream";
+  const records = probedRecords(probe);
+  if (records.some((entry) => isReplay(entry))) return "replay";
+  if (records.some((entry) => isStreamEvent(entry))) return "stream";
   if (probe.kind === "json") {
-    if (isConversation(first) && Array.isArray(field(first, "messages"))) return "document";
+    if ((isConversation(first) && Array.isArray(field(first, "messages"))) || isListed(first)) return "document";
     if (isHistory(field(first, "history")) || isHistory(first)) return "history";
   }
-  if (probe.records.some((entry) => isLogEntry(entry))) return "log";
+  if (records.some((entry) => isLogEntry(entry))) return "log";
   // A document that was cut off is known by how it begins.
   const isCut = probe.records.length === 0 && /^\s*\{\s*"sessionId"\s*:/.test(probe.head);
   return isCut && /"(projectHash|messages)"\s*:/.test(probe.head) ? "document" : undefined;
 }
 
-/** Whether a file is written line by line, by its first line; `undefined` for one document. */
-async function linesOf(file: FormatFile): Promise<"log" | "replay" | "stream" | undefined> {
-  const head = (await (await file.open()).slice(0, HEAD_BYTES).text()).replace(/^\ufeff?\s*/, "");
-  if (head.startsWith('{"method"')) return "replay";
-  const lines = head.split("\n", 50).map((line) => parsedJson(line));
-  if (lines.some((line) => isStreamEvent(line))) return "stream";
-  const [first] = lines;
-  if (!isRecord(first) || Object.hasOwn(first, "messages") || Object.hasOwn(first, "history")) return undefined;
-  return isReplay(first) ? "replay" : "log";
+/** Whether a value is a list of conversations, each whole. */
+function isListed(value: unknown): boolean {
+  const entries = list(value);
+  return (
+    entries.length > 0 && entries.every((entry) => isConversation(entry) && Array.isArray(field(entry, "messages")))
+  );
 }
 
 function isReplay(entry: unknown): boolean {
@@ -98,8 +102,8 @@ function isHistory(contents: unknown): boolean {
   const entries = list(contents);
   const roles = entries.map((entry) => text(field(entry, "role")));
   return (
-    entries.length > 0 &&
     entries.every((entry) => Array.isArray(field(entry, "parts"))) &&
+    entries.some((entry) => list(field(entry, "parts")).length > 0) &&
     roles.every((role) => role === "user" || role === "model" || role === "gemini" || role === "function") &&
     // `parts` alone is also how a span writes messages: those say what kind each part is.
     !entries.some((entry) => list(field(entry, "parts")).some((part) => field(part, "type") !== undefined))

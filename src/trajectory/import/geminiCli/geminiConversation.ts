@@ -23,7 +23,7 @@ export function conversationFromDocument(document: SourceRecord): GeminiConversa
 }
 
 function elementOf(document: SourceRecord, value: unknown, index: number): SourceRecord {
-  return { value, origin: { ...document.origin, pointer: `/messages/${index}` } };
+  return { value, origin: { ...document.origin, pointer: `${document.origin.pointer ?? ""}/messages/${index}` } };
 }
 
 /**

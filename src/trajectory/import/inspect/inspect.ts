@@ -1,4 +1,4 @@
-import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
+import { probedRecords, type FormatInput, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
 import type { ImportBuilder } from "../importBuilder";
 import { field, fieldAt, filledText, isRecord, list, number, text } from "../jsonAccess";
@@ -14,7 +14,7 @@ export const inspect: TrajectoryFormat = {
   detect(probe) {
     if (probe.kind === "entries") return isArchive(probe.paths) ? 95 : 0;
     if (probe.kind !== "json") return 0;
-    const [document] = probe.records;
+    const [document] = probedRecords(probe);
     if (document === undefined)
       return /^\s*\{\s*"version"\s*:\s*\d/.test(probe.head) && /"eval"\s*:\s*\{/.test(probe.head) ? 90 : 0;
     if (isLog(document)) return 95;
@@ -25,7 +25,11 @@ export const inspect: TrajectoryFormat = {
     for (const file of input.files) {
       input.progress();
       const document = await input.document(file);
-      if (document !== undefined) writeDocument(document, file, out);
+      if (document === undefined) continue;
+      if (!Array.isArray(document.value)) writeDocument(document, file.path, out);
+      else
+        for (const [index, value] of list(document.value).entries())
+          writeDocument({ value, origin: { ...document.origin, pointer: `/${index}` } }, `${file.path}#${index}`, out);
     }
   },
 };
@@ -58,13 +62,13 @@ function isSample(document: unknown): boolean {
   );
 }
 
-function writeDocument(document: SourceRecord, file: FormatFile, out: ImportBuilder): void {
-  if (!isLog(document.value)) return writeInspectSample(document, undefined, file.path, out);
+function writeDocument(document: SourceRecord, key: string, out: ImportBuilder): void {
+  if (!isLog(document.value)) return writeInspectSample(document, undefined, key, out);
   sayVersion(document.value, out);
   const samples = list(field(document.value, "samples"));
   for (const [index, sample] of samples.entries()) {
-    const origin = { ...document.origin, pointer: `/samples/${index}` };
-    writeInspectSample({ value: sample, origin }, document.value, `${file.path}#${index}`, out);
+    const origin = { ...document.origin, pointer: `${document.origin.pointer ?? ""}/samples/${index}` };
+    writeInspectSample({ value: sample, origin }, document.value, `${key}#${index}`, out);
   }
 }
 

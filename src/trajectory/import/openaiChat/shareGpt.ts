@@ -1,4 +1,4 @@
-import { field, isRecord, list, parsedJson, text, type UnknownRecord } from "../jsonAccess";
+import { field, isRecord, list, parsedJson, record, text, type UnknownRecord } from "../jsonAccess";
 
 /** Who speaks in rows of the ShareGPT kind, as the roles of a chat. */
 const SPEAKERS: Readonly<Record<string, string | undefined>> = {
@@ -31,7 +31,7 @@ export function shareGptMessages(row: unknown): readonly unknown[] | undefined {
   const lines = list(field(row, "conversations") ?? field(row, "conversation"));
   if (!lines.some(isShareGptLine)) return undefined;
   const system = field(row, "system");
-  const said = lines.flatMap((line) => (isShareGptLine(line) ? messagesOf(line as UnknownRecord) : [line]));
+  const said = lines.flatMap((line): readonly unknown[] => (isShareGptLine(line) ? messagesOf(record(line)) : [line]));
   return typeof system === "string" && system !== "" ? [{ role: "system", content: system }, ...said] : said;
 }
 

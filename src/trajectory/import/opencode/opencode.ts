@@ -1,11 +1,9 @@
-import type { TrajectoryFormat } from "../format";
-import { field, filledText, parsedJson } from "../jsonAccess";
+import { probedRecords, type TrajectoryFormat } from "../format";
+import { field, filledText, list } from "../jsonAccess";
+import { probedFile } from "../probe";
 import { isRunEvent, OpencodeRun } from "./opencodeRun";
 import { writeOpencodeSessions } from "./opencodeSession";
 import { isExport, isStorage, sessionFromExport, sessionsFromStorage, type OpencodeSession } from "./opencodeStorage";
-
-/** Enough for the first lines. */
-const HEAD_BYTES = 64 * 1_024;
 
 /** Sessions of opencode: an export of one, the folder all are kept in, or what a run prints. */
 export const opencode: TrajectoryFormat = {
@@ -13,8 +11,9 @@ export const opencode: TrajectoryFormat = {
   acrossFiles: true,
   detect(probe) {
     if (probe.kind === "entries") return isStorage(probe.paths) ? 85 : 0;
-    if (probe.records.some(isRunEvent)) return 85;
-    if (probe.records.length > 0) return probe.records.length === 1 && isExport(probe.records[0]) ? 85 : 0;
+    const records = probedRecords(probe);
+    if (records.some(isRunEvent) || (records.length > 0 && records.every(isExport))) return 85;
+    if (records.length > 0) return 0;
     // A document that was cut off is known by how it begins.
     return /^\s*\{\s*"info"\s*:\s*\{/.test(probe.head) && /"(sessionID|directory|projectID)"\s*:/.test(probe.head)
       ? 75
@@ -27,8 +26,7 @@ export const opencode: TrajectoryFormat = {
     const sessions: OpencodeSession[] = [];
     for (const file of input.files) {
       input.progress();
-      const head = await (await file.open()).slice(0, HEAD_BYTES).text();
-      if (head.split("\n", 50).some((line) => isRunEvent(parsedJson(line)))) {
+      if (probedRecords((await probedFile(file, [])).probe).some(isRunEvent)) {
         const run = new OpencodeRun();
         for await (const event of input.records(file)) run.add(event);
         sessions.push(...run.sessions());
@@ -36,9 +34,14 @@ export const opencode: TrajectoryFormat = {
       }
       const document = await input.document(file);
       if (document === undefined) continue;
-      const session = sessionFromExport(document, file.path);
-      const id = filledText(field(session.info.value, "id"));
-      sessions.push(id === undefined ? session : { ...session, key: id });
+      const exports = Array.isArray(document.value)
+        ? list(document.value).map((value, index) => ({ value, origin: { ...document.origin, pointer: `/${index}` } }))
+        : [document];
+      for (const [index, exported] of exports.entries()) {
+        const session = sessionFromExport(exported, index === 0 ? file.path : `${file.path}#${index}`);
+        const id = filledText(field(session.info.value, "id"));
+        sessions.push(id === undefined ? session : { ...session, key: id });
+      }
     }
     writeOpencodeSessions(sessions, out);
   },

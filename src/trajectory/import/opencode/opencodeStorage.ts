@@ -17,7 +17,7 @@ export interface OpencodeSession {
 export function sessionFromExport(document: SourceRecord, key: string): OpencodeSession {
   const { value, origin } = document;
   const messages = list(field(value, "messages")).map((message, index): OpencodeMessage => {
-    const pointer = `/messages/${index}`;
+    const pointer = `${origin.pointer ?? ""}/messages/${index}`;
     return {
       info: { value: field(message, "info"), origin: { ...origin, pointer: `${pointer}/info` } },
       parts: list(field(message, "parts")).map((part, at) => ({

@@ -1,6 +1,7 @@
 import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
 import type { ImportBuilder } from "../importBuilder";
 import { field, filledText, fieldAt, isRecord, list, text } from "../jsonAccess";
+import { streamedRecords } from "../openaiChat/eventStream";
 import { SpanAttributes } from "./anyValue";
 import { isOtlpSpan, otlpSpan } from "./otlpSpan";
 import { writeTraces } from "./traceSession";
@@ -37,7 +38,7 @@ export async function* documentsOf(
   file: FormatInput["files"][number],
 ): AsyncGenerator<SourceRecord, void, undefined> {
   let count = 0;
-  for await (const entry of input.records(file)) {
+  for await (const entry of streamedRecords(input, file)) {
     count++;
     if (!Array.isArray(entry.value)) yield entry;
     else for (const value of entry.value as readonly unknown[]) yield { value, origin: entry.origin };

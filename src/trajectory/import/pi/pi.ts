@@ -1,4 +1,4 @@
-import type { FormatInput, SourceRecord, TrajectoryFormat } from "../format";
+import { probedRecords, type FormatInput, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { FormatFile } from "../importSource";
 import type { ImportBuilder, SessionAbout } from "../importBuilder";
 import { field, filledText, isRecord, number, text } from "../jsonAccess";
@@ -10,7 +10,7 @@ import { piPaths } from "./piTree";
 export const pi: TrajectoryFormat = {
   name: "pi",
   acrossFiles: true,
-  detect: (probe) => (probe.kind !== "text" && probe.records.some((entry) => isPi(entry)) ? 80 : 0),
+  detect: (probe) => (probe.kind !== "text" && probedRecords(probe).some((entry) => isPi(entry)) ? 80 : 0),
   async read(input, out) {
     for (const file of input.files) await readFile(input, file, out);
   },

@@ -1,4 +1,4 @@
-import type { SourceRecord, TrajectoryFormat } from "../format";
+import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../format";
 import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
 import {
   field,
@@ -21,7 +21,7 @@ export const sweAgent: TrajectoryFormat = {
   name: "swe-agent",
   detect(probe) {
     if (probe.kind !== "json" && probe.kind !== "lines") return 0;
-    const [value] = probe.records;
+    const [value] = probedRecords(probe);
     if (list(field(value, "trajectory")).some(isStep)) return 85;
     return list(field(value, "history")).some(isHistoryEntry) ? 75 : 0;
   },
