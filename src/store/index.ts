@@ -28,7 +28,8 @@ export { foundSkills, newSkillPath, newSkillText, skillFolderProblem, type Found
 export { type AgentJsonTextStore } from "./agentJsonText";
 export { type EditorStore } from "./editorStore";
 export { attachFiles } from "./attachFiles";
-export { type ImportItem, type ImportReport, type ImportSource, itemsFromZip } from "./importFiles";
+export type { ImportItem, ImportReport, ImportSource } from "./importFiles";
+export { zipItems } from "./zipItems";
 export { createFindStore, type FindState, type FindStore, type FoundLine } from "./findStore";
 export { type FileSides, type FinalFile } from "./compareFiles";
 export { type CompareLine } from "./compareLines";
@@ -76,7 +77,7 @@ export { isFiltering, outlineRows, toolsCalled, type FilterKind, type ReplayFilt
 export { exportedReplay, replayExports, type ReplayExport } from "./replayLookExport";
 export { fidelityWords, IMPORTED_FORMATS, formatName } from "./replayLookFormats";
 export { originalPiece, type OriginalPiece } from "./replayLookOriginal";
-export { type OutlineNode } from "./replayLookOutline";
+export { targetOf, type OutlineNode } from "./replayLookOutline";
 export { createReplayLook, type ReplayLookState, type ReplayLookStore, type ReplayMiddleView } from "./replayLookStore";
 export { axisTicks, waterfall, type Waterfall, type WaterfallRow } from "./replayLookWaterfall";
 export { type SearchHit } from "./replaySearch";

@@ -224,6 +224,11 @@ export class OutlineFold {
   }
 }
 
+/** The event to go to for a line: of a call its result, with which there is to be seen what it did. */
+export function targetOf({ kind, index, endIndex }: OutlineNode): number {
+  return kind === "call" ? endIndex : index;
+}
+
 /** The lines with those of other sessions below the calls they worked for. */
 export function withSubagents(
   nodes: readonly OutlineNode[],

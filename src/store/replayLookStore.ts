@@ -135,8 +135,8 @@ class ReplayLookReader implements ReplayLook {
       this.store.setState({ family });
       this.#show();
     }
-    // Before its events are there, nobody knows whether the session is.
-    if (sessionId === this.#sessionId || (sessionId !== undefined && eventCount === 0)) return;
+    // Before its events are there, nobody knows whether the session is; one that closes may make way for a related one.
+    if (sessionId === undefined || sessionId === this.#sessionId || eventCount === 0) return;
     const isRelated = this.#isRelated(sessionId);
     this.#sessionId = sessionId;
     this.#reading.abort();
@@ -148,11 +148,11 @@ class ReplayLookReader implements ReplayLook {
       this.#searching?.abort();
       this.store.setState({ words: "", filter: NO_FILTER, ...nothingFound });
     }
-    if (sessionId !== undefined) void this.#read(sessionId);
+    void this.#read(sessionId);
   }
 
   /** A hit may lie in a session that belongs to the one that was searched: what was found stays. */
-  #isRelated(sessionId: string | undefined): boolean {
+  #isRelated(sessionId: string): boolean {
     return this.store.getState().hits.some((hit) => hit.sessionId === sessionId);
   }
 

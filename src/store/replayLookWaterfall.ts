@@ -1,4 +1,4 @@
-import type { OutlineNode } from "./replayLookOutline";
+import { targetOf, type OutlineNode } from "./replayLookOutline";
 
 /** A line of the waterfall: a session of its own as a lane, or something in one that took time. */
 export interface WaterfallRow {
@@ -14,6 +14,8 @@ export interface WaterfallRow {
   /** Absent where the recording tells no time. */
   readonly durationMs?: number;
   readonly index: number;
+  /** The event to go to for it. */
+  readonly target: number;
   readonly sessionId?: string;
 }
 
@@ -50,6 +52,7 @@ export function waterfall(nodes: readonly OutlineNode[]): Waterfall {
       about: node.about,
       isFailed: node.isFailed,
       index: node.index,
+      target: targetOf(node),
       ...own,
       ...(node.sessionId === undefined ? {} : { sessionId: node.sessionId }),
     };

@@ -37,7 +37,7 @@ export class ReplayIndex {
     return this.#eventCount;
   }
 
-  /** Milliseconds from the first event to each that was added; times that run backwards or cannot be read stand still. */
+  /** Milliseconds from the first event to each that was added; times that run backwards or are not told stand still. */
   get times(): Float64Array {
     return this.#times.subarray(0, this.#eventCount);
   }
@@ -93,7 +93,7 @@ export class ReplayIndex {
       longer.set(this.#times);
       this.#times = longer;
     }
-    const at = Date.parse(meta?.at ?? "");
+    const at = meta?.time === "missing" ? Number.NaN : Date.parse(meta?.at ?? "");
     if (!Number.isNaN(at)) {
       this.#firstAt ??= at;
       this.#lastMs = Math.max(this.#lastMs, at - this.#firstAt);

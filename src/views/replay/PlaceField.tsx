@@ -45,7 +45,10 @@ export function PlaceField() {
           event.currentTarget.blur();
         }}
       />
-      <span>{`of ${count.toLocaleString("en")} · ${durationText(elapsedMs)} of ${durationText(totalMs)}`}</span>
+      <span>
+        {`of ${count.toLocaleString("en")} · `}
+        {totalMs === 0 ? "times missing" : `${durationText(elapsedMs)} of ${durationText(totalMs)}`}
+      </span>
     </form>
   );
 }

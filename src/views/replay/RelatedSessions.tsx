@@ -13,9 +13,9 @@ export function RelatedSessions() {
   return (
     <div className="replay-related small">
       {parent === undefined ? null : (
-        <button type="button" className="link-button truncate" onClick={() => void open(parent.record.id)}>
+        <button type="button" className="link-button" onClick={() => void open(parent.record.id)}>
           <CornerLeftUp size={12} aria-hidden="true" />
-          {`works for “${parent.record.name}”`}
+          <span className="truncate">{`works for “${parent.record.name}”`}</span>
         </button>
       )}
       {branches.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import type { OutlineNode } from "../../store";
+import { targetOf, type OutlineNode } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
 import { useReplayLook, useReplayLookStore } from "./replayLookContext";
@@ -21,7 +21,7 @@ export function ReplayOutline() {
   const act = (node: OutlineNode) => {
     choose(node);
     if (node.kind === "subagent") look.getState().toggle(node);
-    else look.getState().goTo(node);
+    else look.getState().goTo({ sessionId: node.sessionId, index: targetOf(node) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
@@ -41,7 +41,7 @@ export function ReplayOutline() {
   const walk = (node: OutlineNode | undefined) => {
     if (node === undefined) return;
     choose(node);
-    if (node.sessionId === undefined) look.getState().goTo(node);
+    if (node.sessionId === undefined) look.getState().goTo({ index: targetOf(node) });
   };
   if (rows.length === 0) {
     const nothing = found === undefined ? "No turn yet." : "Nothing here is what the filter asks for.";
@@ -86,7 +86,8 @@ function useCurrentRow(rows: readonly OutlineNode[]) {
   const isThere = chosenAt >= 0 && chosen?.index === index;
   return {
     current: isThere ? chosenAt : lastAt(rows, index),
-    choose: (node: OutlineNode) => setChosen({ id: node.id, index: node.sessionId === undefined ? node.index : index }),
+    choose: (node: OutlineNode) =>
+      setChosen({ id: node.id, index: node.sessionId === undefined ? targetOf(node) : index }),
   };
 }
 

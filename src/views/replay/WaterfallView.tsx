@@ -19,7 +19,7 @@ export function WaterfallView() {
   const shown = useMemo(() => waterfall(nodes), [nodes]);
   const { rows, span, placeOf } = shown;
   const index = useStore(replay, (state) => state.index);
-  const current = rows.findLastIndex((row) => row.sessionId === undefined && row.index <= index);
+  const current = currentRow(rows, index);
   const list = useRef<VirtualListHandle>(null);
   useEffect(() => void look.getState().readSubagents(), [look]);
   useEffect(() => {
@@ -30,11 +30,12 @@ export function WaterfallView() {
     const next = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    // Rows of other sessions, and those that begin with the same event, are passed.
-    const ahead = next > 0 ? rows.slice(current + 1) : rows.slice(0, Math.max(0, current)).toReversed();
-    const at = rows[current]?.index;
-    const row = ahead.find((one) => one.sessionId === undefined && one.index !== at);
-    if (row !== undefined) look.getState().goTo(row);
+    // Rows of other sessions, and those that lead no farther, are passed.
+    const row =
+      next > 0
+        ? rows.find((one, at) => at > current && one.sessionId === undefined && one.target > index)
+        : rows.findLast((one, at) => at < current && one.sessionId === undefined && one.target < index);
+    if (row !== undefined) look.getState().goTo({ index: row.target });
   };
   return (
     <div className="trace waterfall">
@@ -63,13 +64,22 @@ export function WaterfallView() {
               now={placeOf(index)}
               isCurrent={at === current}
               isByOrder={shown.isByOrder}
-              onChoose={() => look.getState().goTo(row.kind === "lane" ? { ...row, index: 0 } : row)}
+              onChoose={() =>
+                look.getState().goTo({ sessionId: row.sessionId, index: row.kind === "lane" ? 0 : row.target })
+              }
             />
           );
         }}
       </VirtualList>
     </div>
   );
+}
+
+/** The call an event is the result of, else what began last. */
+function currentRow(rows: readonly WaterfallRow[], index: number): number {
+  const own = (row: WaterfallRow) => row.sessionId === undefined;
+  const call = rows.findIndex((row) => own(row) && row.kind === "call" && row.target === index);
+  return call >= 0 ? call : rows.findLastIndex((row) => own(row) && row.index <= index);
 }
 
 function Axis({ shown: { rows, span, isByOrder, lanes } }: { readonly shown: Waterfall }) {
