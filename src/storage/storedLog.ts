@@ -88,7 +88,12 @@ export class StoredLog implements SessionLog {
       }
       if (end !== undefined) fillUpTo(end);
       else if (events.length === 0) fillUpTo(batches.at(-1)?.start ?? next);
-      if (events.length === 0) return;
+      if (events.length === 0) {
+        if (end !== undefined) return;
+        // What is damaged ends where the next batch begins, which is further on.
+        batchCount *= 4;
+        continue;
+      }
       yield { start, events, characters };
       // A page is work for some milliseconds, whether its log was written a word or a megabyte at a time.
       const wanted = Math.round((batchCount * limits.logPageCharacters) / Math.max(1, characters));
