@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { zipFromEntries } from "../../archive";
+import { limits } from "../../base";
 import { importCounts, jsonLines, type ImportCounts } from "./publishedFile.suite";
 import { importTrajectory } from "./importTrajectory";
 
@@ -178,7 +179,7 @@ describe.each(logs)("a log of %s with %d turns and %d steps", (format, turns, st
 
   test("goes on behind a line that breaks off", async () => {
     const [first = "", ...rest] = values.map((value) => JSON.stringify(value));
-    const text = `${[first, `${first.slice(0, -2)}`, ...rest].join("\n")}\n`;
+    const text = `${[first, first.slice(0, -2), ...rest].join("\n")}\n`;
     const imported = await importTrajectory({ files: [{ path: "log", blob: new Blob([text]) }] });
     expect(importCounts(imported)).toMatchObject({ ...expected, warnings: { "bad-json": 1 } });
     expect(imported.warnings[0]).toMatchObject({ line: 2, byteOffset: new TextEncoder().encode(first).length + 1 });
@@ -190,4 +191,11 @@ test("a list of which not even the first element is whole is read as far as it g
   const cut = rows.slice(0, rows.indexOf("more"));
   const imported = await importTrajectory({ files: [{ path: "log", blob: new Blob([cut]) }] });
   expect(importCounts(imported)).toMatchObject({ format: "openai-chat", turns: 2, steps: 1, warnings: { cut: 1 } });
+});
+
+test("a document with a text longer than a line may be is read whole", async () => {
+  const long = "x".repeat(limits.logLineBytes + 1);
+  const document = { messages: [chat("user", long), chat("assistant", "done")] };
+  const imported = await importTrajectory({ files: [{ path: "log", blob: new Blob([JSON.stringify(document)]) }] });
+  expect(importCounts(imported)).toMatchObject({ format: "openai-chat", turns: 1, steps: 1, warnings: {} });
 });

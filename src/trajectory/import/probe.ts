@@ -79,11 +79,21 @@ export function holdsOneValue(text: string): boolean {
 /** Where the first object or list of a text ends; at the end of the text when it does not. */
 function endOfValue(text: string): number {
   let depth = 0;
-  // Strings are passed over whole; all else that matters is a bracket.
-  for (const { 0: found, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[{}[\]]/g)) {
-    if (found === "{" || found === "[") depth++;
-    else if (found === "}" || found === "]") depth--;
-    if (depth <= 0 && (found === "}" || found === "]")) return index + 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "{" || character === "[") depth++;
+    else if ((character === "}" || character === "]") && --depth <= 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** The quote that ends the string that begins at a place. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at];
+    if (character === "\\") at++;
+    else if (character === '"') return at;
   }
   return text.length;
 }
