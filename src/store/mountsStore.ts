@@ -7,13 +7,13 @@ import { ChangeIndex } from "./changeIndex";
 import { fileActions, type FileActions } from "./fileActions";
 import { framePacer } from "./framePacer";
 import { hiddenEntry, type HiddenEntry } from "./hiddenEntries";
-import { importFiles, type ImportProgress, type ImportReport, type ImportSource } from "./importFiles";
+import type { ImportProgress, ImportReport, ImportSource } from "./importFiles";
 import { messageFromError } from "./messageFromError";
 import { mountAt } from "./mountAt";
 import { MountBaseline } from "./mountBaseline";
 import { MountFillings } from "./mountFilling";
 import { mountSourceActions, type MountSourceActions } from "./mountSourceActions";
-import { dropRemovedDisks, mountTableActions, type MountTableActions } from "./mountTableActions";
+import type { MountTableActions, MountTableNeeds } from "./mountTableActions";
 import { personChanges, type PersonChanges } from "./personChanges";
 import type { MountView } from "./mountView";
 import { openMounts, type MountTable, type OpenMounts } from "./openMounts";
@@ -143,7 +143,10 @@ export async function createMountsStore(needs: MountsStoreNeeds): Promise<Mounts
   await baseline.restore();
   await setRecords(records);
   forgetFirstFiles(project);
-  await dropRemovedDisks(needs);
+  if ((project.getState().removedDisks ?? []).length > 0) {
+    const { dropRemovedDisks } = await import("./mountTableActions");
+    await dropRemovedDisks(needs);
+  }
   void keepOutsideOf(storage, records);
   await refresh(store, open, baseline, scratches);
   return store;
@@ -208,7 +211,7 @@ function mountsState(
           .map(({ path }) => path),
       mountOf: (path) => mountAt(open.table().records, path),
     }),
-    ...mountTableActions({
+    ...tableActions({
       ...needs,
       open,
       fillings,
@@ -302,6 +305,19 @@ function withoutFirstFiles(record: MountRecord): MountRecord {
   return rest;
 }
 
+/** What changes the table is loaded with the first change. */
+function tableActions(needs: MountTableNeeds): MountTableActions {
+  let loading: Promise<MountTableActions> | undefined;
+  const loaded = () =>
+    (loading ??= import("./mountTableActions").then(({ mountTableActions }) => mountTableActions(needs)));
+  return {
+    addMount: async (mount) => (await loaded()).addMount(mount),
+    editMount: async (id, patch) => (await loaded()).editMount(id, patch),
+    reorderMount: async (id, by) => (await loaded()).reorderMount(id, by),
+    removeMount: async (id) => (await loaded()).removeMount(id),
+  };
+}
+
 function importActions(
   tree: () => EditableFileSystem,
   report: PersonChanges["report"],
@@ -315,6 +331,7 @@ function importActions(
       const { signal } = running;
       show({ label: source.label, target: directory, files: 0, bytes: 0, total: source.total });
       try {
+        const { importFiles } = await import("./importFiles");
         return await report("edit", [directory], () =>
           importFiles({ tree: tree(), target: directory, source, signal, progress: show }),
         );

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { DriverNeeds, SessionDriver } from "./sessionDriver";
 import { messageFromError } from "./messageFromError";
 import { noSession } from "./noSession";
-import { sessionImports } from "./sessionImports";
+import type { SessionImports } from "./sessionImports";
 import { sessionLookReaders } from "./sessionLook";
 import { sessionRecords } from "./sessionRecords";
 import type { SessionStore, SessionStoreState } from "./sessionStoreState";
@@ -13,7 +13,11 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
   const { storage, project } = core;
   return createStore<SessionStoreState>()((set, get) => {
     const records = sessionRecords(core, set);
-    const imports = sessionImports(core, records, (change) => set({ imports: change(get().imports) }));
+    let imports: Promise<SessionImports> | undefined;
+    const loadedImports = () =>
+      (imports ??= import("./sessionImports").then(({ sessionImports }) =>
+        sessionImports(core, records, (change) => set({ imports: change(get().imports) })),
+      ));
     const driver = driverOnDemand({ core, records, get, set });
     const stopWatching = storage.subscribe((change) => {
       if (change.kind === "sessions") void records.refresh();
@@ -48,13 +52,13 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         const { exportedSession } = await import("./sessionFiles");
         return exportedSession(core, sessionId, format);
       },
-      importSessions: imports.start,
-      importSession: ({ name, contents }) => imports.start({ name, files: [{ path: name, blob: contents }] }),
-      cancelImport: imports.cancel,
+      importSessions: async (source) => (await loadedImports()).start(source),
+      importSession: ({ name, contents }) => get().importSessions({ name, files: [{ path: name, blob: contents }] }),
+      cancelImport: (importId) => void imports?.then((loaded) => loaded.cancel(importId)),
       async dispose() {
         stopWatching();
         stopFollowing();
-        await imports.dispose();
+        await (await imports)?.dispose();
         await driver.dispose();
         await records.dispose();
       },

@@ -6,7 +6,7 @@ import { createEditorStore, type EditorStore } from "./editorStore";
 import { createModelStore, type ModelStore } from "./modelStore";
 import { createMountsStore } from "./mountsStore";
 import { createNoticeStore } from "./noticeStore";
-import { projectFileActions, type ProjectFileActions } from "./projectFileActions";
+import type { ProjectFileActions } from "./projectFileActions";
 import { isHostRuntime } from "./hostRuntime";
 import type { ProjectHost } from "./projectHost";
 import { createProjectStore } from "./projectStore";
@@ -58,7 +58,11 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
     );
     return await openedHost;
   };
-  const core: WorkbenchCore = { services, storage, notices, project, mounts, connections, host };
+  const saveTyped = () => {
+    const { documents, saveAll } = editor.getState();
+    return documents.some(({ dirty }) => dirty) ? saveAll() : undefined;
+  };
+  const core: WorkbenchCore = { services, storage, notices, project, mounts, connections, host, saveTyped };
   const stopPlacing = project.subscribe((now, before) => {
     if (now.agent.runtime === before.agent.runtime || !isHostRuntime(now.agent.runtime)) return;
     void host().then((placed) => placed.ensureDisk());
@@ -73,13 +77,18 @@ export async function createWorkbench(services: WorkbenchServices, projectId: st
   let panel: Promise<ToolsPanel> | undefined;
   let reexecution: Promise<ReexecuteStore> | undefined;
   let forks: Promise<SessionForks> | undefined;
+  const fileActions = async () => {
+    const { projectFileActions } = await import("./projectFileActions");
+    return projectFileActions(core, () => openSessionOf(session));
+  };
   const openedPanel = async () => {
     const { createToolsPanel } = await import("./toolsPanelStore");
     return await createToolsPanel({ ...core, agentJson, session });
   };
   return {
     ...core,
-    ...projectFileActions(core, () => openSessionOf(session)),
+    exportProject: async () => (await fileActions()).exportProject(),
+    importProject: async (file) => (await fileActions()).importProject(file),
     editor,
     agentJson,
     model,

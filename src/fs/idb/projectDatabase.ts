@@ -6,7 +6,6 @@ import { ContentStore } from "./contentStore";
 import { DamagedRecordError } from "./damagedRecordError";
 import { BLOCKED_REASON, CLEARED_REASON, databaseConnection, NEWER_REASON } from "./databaseConnection";
 import { idbRecords } from "./idbRecords";
-import { memoryRecords } from "./memoryRecords";
 import { assertWritable, putProjectHead, readProjectHead, STORAGE_SCHEMA, type ProjectHead } from "./projectHead";
 import { batchedReads } from "./batchedReads";
 import type { RecordReader, Records, RecordWriter } from "./records";
@@ -267,7 +266,7 @@ export async function openProjectDatabase(
   name: string,
   options: ProjectDatabaseOptions = {},
 ): Promise<ProjectDatabase> {
-  const database = projectDatabase(name, options);
+  const database = await projectDatabase(name, options);
   try {
     await database.begin(options.mustExist ?? false);
   } catch (error) {
@@ -307,8 +306,11 @@ export function deleteProjectDatabase(name: string): Promise<void> {
   });
 }
 
-function projectDatabase(name: string, options: ProjectDatabaseOptions): ProjectDatabase {
-  if (options.storage === "memory") return new ProjectDatabase(name, memoryRecords(), false);
+async function projectDatabase(name: string, options: ProjectDatabaseOptions): Promise<ProjectDatabase> {
+  if (options.storage === "memory") {
+    const { memoryRecords } = await import("./memoryRecords");
+    return new ProjectDatabase(name, memoryRecords(), false);
+  }
   if (typeof options.storage === "object") return new ProjectDatabase(name, options.storage, false);
   const connection = databaseConnection(name, {
     durability: options.durability ?? "relaxed",

@@ -6,11 +6,11 @@ import { useWorkbench } from "../workbenchContext";
 import { Button } from "../widgets/Button";
 import { byteText } from "../widgets/byteText";
 import { EmptyState } from "../widgets/EmptyState";
-import { ImageView } from "./ImageView";
 import { PlainText } from "./PlainText";
-import { PlainView } from "./PlainView";
 
 const TextEditor = lazy(() => import("./TextEditor").then((module) => ({ default: module.TextEditor })));
+const ImageView = lazy(() => import("./ImageView").then((module) => ({ default: module.ImageView })));
+const PlainView = lazy(() => import("./PlainView").then((module) => ({ default: module.PlainView })));
 const DiffView = lazy(() => import("./DiffView").then((module) => ({ default: module.DiffView })));
 
 /** A document in the way it can be shown, with what stands between it and being saved above it. */

@@ -1,5 +1,4 @@
-import type { ImportItem, ImportSource } from "../../store";
-import { itemsFromZip } from "../../store";
+import { zipItems, type ImportItem, type ImportSource } from "../../store";
 
 type Dropped = FileSystemEntry | File;
 
@@ -42,7 +41,7 @@ async function* itemsOfFile(file: File, path: string): AsyncGenerator<ImportItem
     return;
   }
   try {
-    yield* itemsFromZip(file);
+    yield* zipItems(file);
   } catch (error) {
     yield { kind: "refused", path, reason: `“${path}” cannot be unpacked: ${words(error)}` };
   }

@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect } from "react";
 import { useWorkbench } from "../workbenchContext";
 import { MessageBox } from "./MessageBox";
 import { Announcement } from "./Announcement";
-import { ImportStrip } from "./ImportStrip";
 import { ModelSawDialog } from "./ModelSawDialog";
 import { SessionHeader } from "./SessionHeader";
 import { SessionViews } from "./SessionViews";
@@ -12,6 +11,7 @@ import { useSessionState } from "./useSessionState";
 import { useStopKey } from "./useStopKey";
 import "./session.css";
 
+const ImportStrip = lazy(async () => ({ default: (await import("./ImportStrip")).ImportStrip }));
 const ForkNote = lazy(async () => ({ default: (await import("../replay/fork/ForkNote")).ForkNote }));
 
 /** Milliseconds a notice about what happened in a hidden tab stays. */
@@ -20,6 +20,7 @@ const AWAY_NOTICE_MS = 20_000;
 /** The right column: one session, seen as a chat, a trace or its raw log, and the box that goes on with it. */
 export function SessionColumn() {
   const sessionId = useSessionState((state) => state.currentId);
+  const isImporting = useSessionState((state) => state.imports.length > 0);
   const { dropping, handlers } = useSessionFiles();
   const { session } = useWorkbench();
   useStopKey(
@@ -31,7 +32,11 @@ export function SessionColumn() {
     <div className="session" {...handlers}>
       <SessionHeader />
       <ForkOrigin />
-      <ImportStrip />
+      {isImporting ? (
+        <Suspense>
+          <ImportStrip />
+        </Suspense>
+      ) : null}
       <div className="session-body">
         <SessionBody key={sessionId ?? "new"} />
       </div>
