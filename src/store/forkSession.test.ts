@@ -108,6 +108,26 @@ describe("a fork with an edited result", () => {
   });
 });
 
+describe("a fork after a reload", () => {
+  it("is there again with its files, which its log holds", async () => {
+    const made = await recorded();
+    const live = scriptedModel([write("f1", "/work/c.md", "kept"), says("Live.")]);
+    const forked = await fork(
+      made,
+      indexOf(made.events, "c2"),
+      () => ({ edit: { kind: "none" }, goesOn: "live", files: "snapshot" }),
+      live,
+    );
+    await made.fixture.workbench.dispose();
+    const model = scriptedModel([calls("f2", "Read", { path: "/work/c.md" }), says("Again.")]);
+    const fixture = await workbenchFixture({ from: made.fixture, model });
+    await until(() => sessionOf(fixture).currentId === forked.id, "the fork");
+    await until(() => sessionOf(fixture).session.status === "ready", "its log");
+    await sessionOf(fixture).send("and again?");
+    expect(outline(sessionOf(fixture).events()).slice(-3)).toEqual(["and again?", "f2 completed", "Again."]);
+  });
+});
+
 describe("a fork that asks before it writes", () => {
   it("shows what the write would change of its own files; its turn sent again stays on them", async () => {
     const made = await recorded();
@@ -120,7 +140,7 @@ describe("a fork that asks before it writes", () => {
     await until(() => sessionOf(made.fixture).session.status === "input", "the question");
     const difference = await sessionOf(made.fixture).approvalDifference("f1");
     expect(difference?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual(["removed one", "added three"]);
-    await sessionOf(made.fixture).answer("f1", { kind: "deny" });
+    await sessionOf(made.fixture).answer("f1", { kind: "deny", words: "" });
 
     made.fixture.workbench.session.getState().setAsksBeforeWrites(false);
     made.fixture.useModel(scriptedModel([calls("f2", "LS", { path: "/work" }), says("Listed.")]));

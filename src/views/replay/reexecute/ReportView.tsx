@@ -102,7 +102,7 @@ function ReportHead({ store, shown, onChoose }: ReportHeadProps) {
           </p>
         )}
         <p className="dim small">
-          {`${name} · on ${startWords[report.start.kind].label.toLowerCase()} · tree ${report.start.rootHash.slice(0, 12)} · ${outcomeText(report)}`}
+          {`${name} · ${startWords[report.start.kind].ran} · tree ${report.start.rootHash.slice(0, 12)} · ${outcomeText(report)}`}
           {isOfSession ? null : " · of another session: its events are not here"}
         </p>
         {report.start.inferred === undefined || report.start.inferred.length === 0 ? null : (
