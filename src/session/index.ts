@@ -50,3 +50,4 @@ export { startSession } from "./startSession";
 export { initialSessionState, type SessionState, type StepState, type TurnState } from "./sessionState";
 export { stubText } from "./stubText";
 export type { TurnOptions, TurnServices } from "./turnServices";
+export { withoutStandingApprovals } from "./withoutStandingApprovals";

@@ -1,7 +1,6 @@
 import { limits } from "../base";
-import { sessionIdFromSeed, sessionStateFromEvents } from "../session";
+import { sessionIdFromSeed, sessionStateFromEvents, withoutStandingApprovals } from "../session";
 import { messageFromError } from "./messageFromError";
-import { withoutStandingApprovals } from "./sessionApproval";
 import type { SessionImport, SessionSource } from "./sessionImport";
 import { newSessionRecord } from "./sessionRecords";
 import { TrajectoryImport, type ImportOutcome } from "./trajectoryImport";

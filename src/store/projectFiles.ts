@@ -1,6 +1,6 @@
 import type { Clock, JsonObject } from "../base";
 import { contentsFromBytes, pathFromMount, UnavailableError, isVersionId, type SnapshotTree } from "../fs";
-import type { SessionEvent } from "../session";
+import { withoutStandingApprovals, type SessionEvent } from "../session";
 import type { ProjectCatalog, ProjectStore, SessionRecord } from "../storage";
 import { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "../trajectory";
 import {
@@ -10,7 +10,6 @@ import {
   type ProjectDocument,
 } from "./projectDocument";
 import { diskOfRecord, type MountRecord } from "./mountRecord";
-import { withoutStandingApprovals } from "./sessionApproval";
 
 /** A memory mount's files travel like a disk, under this name. */
 const MEMORY_DISK = "memory-";

@@ -1,4 +1,4 @@
-import type { InputRequest, InputResolution, SessionEvent } from "../session";
+import type { InputRequest, InputResolution } from "../session";
 import type { ApprovalAnswer } from "./sessionStoreState";
 
 /** A person's answer as the log keeps it. */
@@ -13,15 +13,4 @@ export function resolutionFromAnswer(request: InputRequest, answer: ApprovalAnsw
   }
   const text = answer.words === "" ? {} : { text: answer.words };
   return { ...call, outcome: "denied", response: { optionId: "deny", ...text } };
-}
-
-/** An imported log brings no approvals that reach beyond their one call. */
-export function withoutStandingApprovals(event: SessionEvent): SessionEvent {
-  if (event.type !== "input.resolved") return event;
-  const resolutions = event.data.resolutions.map((resolution) =>
-    resolution.response?.["optionId"] === "always"
-      ? { ...resolution, response: { ...resolution.response, optionId: "approve" } }
-      : resolution,
-  );
-  return { ...event, data: { ...event.data, resolutions } };
 }

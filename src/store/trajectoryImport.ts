@@ -1,9 +1,8 @@
 import { limits } from "../base";
-import { sessionIdFromSeed, type SessionEvent } from "../session";
+import { sessionIdFromSeed, withoutStandingApprovals, type SessionEvent } from "../session";
 import type { ImportedFrom, SessionRecord } from "../storage";
 import type { ImportedSession, ImportedTrajectory, ImportSink } from "../trajectory";
 import { ImportedLook } from "./importedLook";
-import { withoutStandingApprovals } from "./sessionApproval";
 import type { SessionSource } from "./sessionImport";
 import { newSessionRecord } from "./sessionRecords";
 import type { WorkbenchCore } from "./workbenchCore";

@@ -15,6 +15,7 @@ import {
   type ExportedTurn,
 } from "./exportedSession";
 import { inlinedSessions, type CarryOptions, type ExportInput } from "./exportOptions";
+import { functionTools } from "./functionTools";
 import { summedUsage } from "./summedUsage";
 
 /**
@@ -64,10 +65,7 @@ function agentOf({ agentName, agentVersion, modelId, tools }: ExportedSession): 
     ...(tools.length === 0
       ? {}
       : {
-          tool_definitions: tools.map(({ name, description, inputSchema }) => ({
-            type: "function",
-            function: { name, description, parameters: inputSchema },
-          })),
+          tool_definitions: functionTools(tools),
         }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type ExportedTurn,
 } from "./exportedSession";
 import { inlinedSessions, type CarryOptions, type ExportInput } from "./exportOptions";
+import { functionTools } from "./functionTools";
 import { base64FromBytes } from "../base64";
 import type { BlobReader } from "../createReplay";
 
@@ -31,10 +32,7 @@ export async function openAIMessagesFromSessions(
     ...(tools.length === 0
       ? {}
       : {
-          tools: tools.map(({ name, description, inputSchema }) => ({
-            type: "function",
-            function: { name, description, parameters: inputSchema },
-          })),
+          tools: functionTools(tools),
         }),
   };
   if (!withLog) return document;

@@ -8,6 +8,7 @@ import {
   type PlaygroundStart,
   type SessionEvent,
   type SessionEventOf,
+  withoutStandingApprovals,
 } from "../../session";
 import { soundEvents } from "../soundEvents";
 
@@ -66,7 +67,9 @@ export function forkSession(
   if (event === undefined) throw new RangeError(`The log has no event ${at}.`);
   const cut = cutFor(events, at, event, edit);
   const kept = events.slice(0, cut.end).map((each, index) => (index === at ? editedEvent(each, edit) : each));
-  const copied = kept.filter(({ type }) => type !== "session.started" && type !== "import.source").map(withoutStanding);
+  const copied = kept
+    .filter(({ type }) => type !== "session.started" && type !== "import.source")
+    .map(withoutStandingApprovals);
   const started = startedEvent(events, edit, options);
   const changed = edit.kind === "file" ? [fileEvent(edit, events[cut.end - 1] ?? event)] : [];
   return {
@@ -173,17 +176,6 @@ function editedResult(
   const message = typeof output === "string" ? output : canonicalJson(output);
   const error = { code: event.data.error?.code ?? "tool-failed", message };
   return { ...event, data: { ...data, status, error, result: { ...result, output: message, isError: true } } };
-}
-
-/** An approval for a whole session was given to the old one. */
-function withoutStanding(event: SessionEvent): SessionEvent {
-  if (event.type !== "input.resolved") return event;
-  const resolutions = event.data.resolutions.map((resolution) =>
-    resolution.response?.["optionId"] === "always"
-      ? { ...resolution, response: { ...resolution.response, optionId: "approve" } }
-      : resolution,
-  );
-  return { ...event, data: { ...event.data, resolutions } };
 }
 
 function startedEvent(

@@ -2,7 +2,7 @@ import { probedRecords, type SourceRecord, type TrajectoryFormat } from "../form
 import type { ImportBuilder, SessionDraft } from "../importBuilder";
 import { field, filledText, isRecord } from "../jsonAccess";
 import { messageTime } from "../openaiChat/chatMessages";
-import { eventValues, isEventStream, streamedRecords } from "../openaiChat/eventStream";
+import { eventValues, isEventStream, readRows } from "../openaiChat/eventStream";
 import { whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 import { isModelMessage, ModelMessages } from "./modelMessages";
@@ -23,14 +23,7 @@ export const aiSdk: TrajectoryFormat = {
     return messages.some(isModelMessage) ? 68 : messages.some(isUIMessage) ? 45 : 0;
   },
   async read(input, out) {
-    for (const file of input.files) {
-      const rows = new Rows(out, input.files.length > 1 ? `${file.path}#` : "");
-      for await (const row of streamedRecords(input, file)) {
-        rows.add(row);
-        input.progress();
-      }
-      rows.end();
-    }
+    await readRows(input, (prefix) => new Rows(out, prefix));
   },
 };
 

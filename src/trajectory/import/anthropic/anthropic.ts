@@ -3,7 +3,7 @@ import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
 import { field, fieldAt, filledText, isRecord, jsonText, list, record, text, type UnknownRecord } from "../jsonAccess";
 import { messageTime } from "../openaiChat/chatMessages";
 import { offeredTools } from "../openaiChat/chatTools";
-import { isEventStream, streamedRecords } from "../openaiChat/eventStream";
+import { isEventStream, readRows } from "../openaiChat/eventStream";
 import { messageContent, whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 import { readAssistantMessage, readUserMessage } from "./anthropicBlocks";
@@ -33,14 +33,7 @@ export const anthropic: TrajectoryFormat = {
     return records.length > 0 && records.every(isMessage) && records.some(hasBlocks) ? 58 : 0;
   },
   async read(input, out) {
-    for (const file of input.files) {
-      const rows = new MessageRows(out, input.files.length > 1 ? `${file.path}#` : "");
-      for await (const row of streamedRecords(input, file)) {
-        rows.add(row);
-        input.progress();
-      }
-      rows.end();
-    }
+    await readRows(input, (prefix) => new MessageRows(out, prefix));
   },
 };
 

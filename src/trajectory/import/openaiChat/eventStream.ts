@@ -22,6 +22,25 @@ export async function* streamedRecords(input: FormatInput, file: FormatFile): As
   else if (!isDocument) yield* input.records(file);
 }
 
+/** What is made of the rows of one file, in their order. */
+export interface RowReader {
+  add(row: SourceRecord): void;
+  /** There are no more. */
+  end(): void;
+}
+
+/** Reads the rows of every file with a reader of its own; the prefix keeps the keys of several files apart. */
+export async function readRows(input: FormatInput, readerFor: (prefix: string) => RowReader): Promise<void> {
+  for (const file of input.files) {
+    const rows = readerFor(input.files.length > 1 ? `${file.path}#` : "");
+    for await (const row of streamedRecords(input, file)) {
+      rows.add(row);
+      input.progress();
+    }
+    rows.end();
+  }
+}
+
 /** Whether a file is one object: such a one may be larger than a line, and is mended where it is broken. */
 async function isOneValue(input: FormatInput, file: FormatFile): Promise<boolean> {
   if (file.sizeBytes > limits.importDocumentBytes) return false;

@@ -6,7 +6,7 @@ import { ChatChunks, isChatChunk, type StreamedResponse } from "./chatChunks";
 import { isChatMessage, messageTime, readAssistant, readChatMessage } from "./chatMessages";
 import { offeredTools } from "./chatTools";
 import { finishReason, openaiUsage } from "./chatUsage";
-import { isEventStream, streamedRecords } from "./eventStream";
+import { isEventStream, readRows } from "./eventStream";
 import { whereOf } from "./messageContent";
 import { conversationsOf, shareGptMessages } from "./shareGpt";
 
@@ -27,14 +27,7 @@ export const openaiChat: TrajectoryFormat = {
     return detectRecords(probe);
   },
   async read(input, out) {
-    for (const file of input.files) {
-      const rows = new ChatRows(out, input.files.length > 1 ? `${file.path}#` : "");
-      for await (const row of streamedRecords(input, file)) {
-        rows.add(row);
-        input.progress();
-      }
-      rows.end();
-    }
+    await readRows(input, (prefix) => new ChatRows(out, prefix));
   },
 };
 

@@ -3,7 +3,7 @@ import type { ImportBuilder, SessionDraft } from "../importBuilder";
 import { field, fieldAt, filledText, isRecord, jsonText, list, record, text, type UnknownRecord } from "../jsonAccess";
 import { offeredTools } from "../openaiChat/chatTools";
 import { openaiUsage } from "../openaiChat/chatUsage";
-import { isEventStream, streamedRecords } from "../openaiChat/eventStream";
+import { isEventStream, readRows } from "../openaiChat/eventStream";
 import { messageContent, whereOf } from "../openaiChat/messageContent";
 import { present } from "../present";
 import { isModelItem, isResponseItem, ItemReader } from "./responseItems";
@@ -26,14 +26,7 @@ export const openaiResponses: TrajectoryFormat = {
     return itemScore(records);
   },
   async read(input, out) {
-    for (const file of input.files) {
-      const rows = new ResponseRows(out, input.files.length > 1 ? `${file.path}#` : "");
-      for await (const row of streamedRecords(input, file)) {
-        rows.add(row);
-        input.progress();
-      }
-      rows.end();
-    }
+    await readRows(input, (prefix) => new ResponseRows(out, prefix));
   },
 };
 
