@@ -135,7 +135,7 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
   const { project, notices } = needs;
   const records = () => project.getState().mounts;
   const removedDisks = () => project.getState().removedDisks ?? [];
-  return async (id) => {
+  const remove = async (id: string): Promise<void> => {
     // A mount that cannot be read can still be removed.
     const trees = await needs.open.snapshots().catch(() => undefined);
     const at = records().findIndex((record) => record.id === id);
@@ -148,6 +148,9 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
     if (removedDisk) project.getState().change({ removedDisks: [...removedDisks(), removedDisk] });
     await setRecords(records().filter((record) => record.id !== id));
     const undo = async () => {
+      // What has come to its place goes, and can be had back as well: two of one path would hide each other.
+      const inTheWay = records().find(({ prefix }) => prefix === removed.prefix);
+      if (inTheWay) await remove(inTheWay.id);
       const next = [...records()];
       next.splice(at, 0, removed);
       project.getState().change({ removedDisks: removedDisks().filter((disk) => disk !== removedDisk) });
@@ -165,6 +168,7 @@ function mountRemoval(needs: MountTableNeeds, setRecords: SetRecords): MountTabl
         : {}),
     });
   };
+  return remove;
 }
 
 /** Deletes disks whose mounts were removed: one, or at start all that are left from before. */

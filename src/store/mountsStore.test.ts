@@ -93,6 +93,20 @@ describe("the mount table", () => {
     expect(state().mounts[3]?.hides).toEqual([{ prefix: "/repo", fileCount: 2 }]);
   });
 
+  it("puts a removed mount back in the place of one that came there meanwhile, which can be had back, too", async () => {
+    const { state, paths, undo } = await mountsFixture();
+    const before = await paths();
+    await state().removeMount("plans");
+    expect(await state().addMount({ prefix: "/plans", kind: "memory", readOnly: false })).toBeUndefined();
+    await state().createFile("/plans", "new.md");
+    undo();
+    await expect.poll(paths).toEqual(before);
+    expect(state().mounts.filter(({ prefix }) => prefix === "/plans")).toHaveLength(1);
+    undo();
+    const inPlans = async () => (await paths()).filter((path) => path.startsWith("/plans/"));
+    await expect.poll(inPlans).toEqual(["/plans/new.md"]);
+  });
+
   it("offers a removed mount's files as a zip and brings it back with them, memory or not", async () => {
     const { state, paths, undo, settled, notices } = await mountsFixture();
     await state().createFile("/plans", "later.md");

@@ -93,7 +93,12 @@ class OneHost implements ProjectHost {
   }
 
   async forSession(): Promise<SessionHost> {
+    const hadDisk = this.#record() !== undefined;
     await this.ensureDisk();
+    if (!hadDisk && this.#record() !== undefined) {
+      const text = "The project had no host disk: this begins on a new one, which is empty.";
+      this.#needs.notices.getState().push({ tone: "warn", text });
+    }
     await this.#held();
     const { mounts } = this.#needs;
     const tree = () => mounts.getState().table().tree();

@@ -65,9 +65,11 @@ export class SessionDriver {
       this.#keepDraft(message);
       return;
     }
-    // What the run goes by, such as a model chosen a moment ago, is kept before its first event is.
-    void this.#needs.core.project.getState().flush();
     try {
+      // What the run goes by: an agent changed a moment ago, and kept before its first event is, such as the model.
+      const saving = this.#needs.core.saveTyped?.();
+      if (saving) await saving;
+      void this.#needs.core.project.getState().flush();
       const session = this.#shown.now ?? (await this.#begin(text));
       this.#interrupt(session);
       await this.#run(session, (run) => run.runMessage(text, this.#choices()));

@@ -17,4 +17,6 @@ export interface WorkbenchCore {
   readonly connections: ConnectionsStore;
   /** The project's host, loaded when it is first asked for; the same to whoever asks. Asking makes nothing ready. */
   host(): Promise<ProjectHost>;
+  /** Puts what is being typed into the agent, its instructions and files where a run finds it; nothing to wait for, when all is. */
+  readonly saveTyped?: () => Promise<void> | undefined;
 }

@@ -29,12 +29,13 @@ export const VERBS =
 const SOFTENERS = "(?:(?:please|also|finally|next|now|you|can you)\\s+)*";
 
 const SPANS = [
-  /```(?:[\w-]*\n)?([\s\S]*?)```/g,
-  /"((?:[^"\\\n]|\\.)*)"/g,
-  /“([^”\n]*)”/g,
-  /`([^`\n]+)`/g,
-  /(?<=^|[\s(:=])'((?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'(?![\p{L}\p{N}])/gu,
+  /```(?:[\w-]*\n)?([\s\S]*?)```/,
+  /"((?:[^"\\\n]|\\.)*)"/,
+  /“([^”\n]*)”/,
+  /`([^`\n]+)`/,
+  /(?<=^|[\s(:=])'((?:[^'\\\n]|\\.|(?<=\w)'(?=\w))*)'(?![\p{L}\p{N}])/u,
 ];
+const SPAN = new RegExp(SPANS.map(({ source }) => source).join("|"), "gu");
 
 /** Splits a request where a new sentence, `and`, `then` or a comma leads to another verb; never inside quotes. */
 export function clausesFromText(text: string): Clause[] {
@@ -54,13 +55,13 @@ function mask(text: string): { masked: string; quotes: Quotes } {
   const whole: string[] = [];
   const values: string[] = [];
   let masked = text.replaceAll(/[\uE000\uE001]/g, "");
-  for (const span of SPANS) {
-    masked = masked.replace(span, (match: string, value: string) => {
-      whole.push(match);
-      values.push(match.startsWith("```") ? value : value.replaceAll(/\\(["'\\])/g, "$1"));
-      return `${OPEN}${whole.length - 1}${CLOSE}`;
-    });
-  }
+  // What begins first is quoted: quotes within a command in backticks are the command's.
+  masked = masked.replace(SPAN, (match: string, ...groups: readonly (string | undefined)[]) => {
+    const value = groups.slice(0, SPANS.length).find((group) => group !== undefined) ?? "";
+    whole.push(match);
+    values.push(match.startsWith("`") ? value : value.replaceAll(/\\(["'\\])/g, "$1"));
+    return `${OPEN}${whole.length - 1}${CLOSE}`;
+  });
   const put = (from: readonly string[], marked: string): string =>
     marked.replaceAll(MARK, (_match, index: string) => from[Number(index)] ?? "");
   return {

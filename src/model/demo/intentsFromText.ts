@@ -51,7 +51,11 @@ const help: Rule = ({ text }) =>
 const run: Rule = ({ text, quotes }) => {
   const command = /^(?:(?:run|execute)\b|\$)\s*(?:the\s+)?(?:shell\s+)?(?:command\b)?\s*:?\s*(.+)$/i.exec(text)?.[1];
   if (command === undefined) return undefined;
-  const bare = quotes.values(command)[0] ?? command;
+  const said = quotes.restore(command);
+  const [, block, ticked] = /```(?:[\w-]*\n)?([\s\S]*?)```|`([^`\n]+)`/.exec(said) ?? [];
+  // Quoted as a whole it is what stands in the quotes; otherwise they are the command's own.
+  const isQuoted = new RegExp(`^${QUOTED}$`).test(command.trim());
+  const bare = block ?? ticked ?? (isQuoted ? (quotes.values(command)[0] ?? "") : said);
   return bare.trim() === "" ? undefined : { kind: "run", command: bare };
 };
 

@@ -23,6 +23,20 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
     return () => observer.disconnect();
   }, []);
   const last = blocks.findLast(({ isRunning }) => !isRunning);
+  const newest = blocks.at(-1)?.id;
+  // Whoever runs a command wants to see it, wherever they had scrolled to.
+  useEffect(() => {
+    follows.current = true;
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [newest]);
+  const noteFollowing = () => {
+    // The place is known once the page has scrolled.
+    requestAnimationFrame(() => {
+      if (list.current === null) return;
+      const { scrollTop, scrollHeight, clientHeight } = list.current;
+      follows.current = scrollHeight - scrollTop - clientHeight < 24;
+    });
+  };
   return (
     <>
       <div
@@ -33,9 +47,11 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
         aria-label="Commands and what they printed"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          follows.current = scrollHeight - scrollTop - clientHeight < 24;
-        }}
+        // Only a person's own scrolling ends the following: what is laid out late moves the place, too.
+        onWheel={noteFollowing}
+        onTouchMove={noteFollowing}
+        onKeyUp={noteFollowing}
+        onPointerUp={noteFollowing}
       >
         <div ref={content}>
           {blocks.length === 0 ? (
@@ -96,7 +112,8 @@ const END_WORDS = {
 
 function OutputView({ block: { output, droppedCharacters } }: { readonly block: TerminalBlock }) {
   const [isWhole, setWhole] = useState(false);
-  const text = output.map((chunk) => chunk.text).join("");
+  const shown = output.map(({ stream, text: printed }) => ({ stream, text: plainText(printed) }));
+  const text = shown.map((chunk) => chunk.text).join("");
   if (text === "") return null;
   const from = isWhole ? 0 : startOfLastLines(text, limits.outputPreviewLines);
   return (
@@ -110,7 +127,7 @@ function OutputView({ block: { output, droppedCharacters } }: { readonly block: 
         </button>
       ) : null}
       <pre className="terminal-output mono">
-        {outputFrom(output, from).map(({ key, stream, text: part }) => (
+        {outputFrom(shown, from).map(({ key, stream, text: part }) => (
           <span key={key} className={stream === "stderr" ? "terminal-stderr" : undefined}>
             {part}
           </span>
@@ -118,6 +135,15 @@ function OutputView({ block: { output, droppedCharacters } }: { readonly block: 
       </pre>
     </>
   );
+}
+
+/** What a terminal would show in the end: without colours, and of a line that is written over its last state. */
+function plainText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the controls of terminals
+  return text
+    .replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, "")
+    .replaceAll(/[^\n]*\r(?=[^\n])/g, "")
+    .replaceAll("\r\n", "\n");
 }
 
 /** The pieces from a character on. */
