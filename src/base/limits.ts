@@ -191,8 +191,8 @@ export const limits = {
   replayTailEvents: 512,
   /** Events around the place that is shown to which a drag is followed frame by frame: further ones share nothing with it. */
   replayNearEvents: 64,
-  /** Milliseconds a drag through further ones rests before what is there is shown: less than a glance. */
-  replayRestMs: 100,
+  /** Frames a drag through further ones rests before what is there is shown: less than a glance. */
+  replayRestFrames: 6,
   /** Bytes from which a value in an event is stored once by its hash and referenced. */
   largeValueBytes: 64 * KIB,
   /** Bytes of one line a log reader parses: past it the line is kept raw with a warning. */
@@ -269,6 +269,10 @@ export const limits = {
   importBatchFiles: 1_000,
   /** Bytes of an import that are stored as one: what may be in memory twice. */
   importBatchBytes: 32 * MIB,
+  /** Files read at a time where many are read: past it nothing is gained by asking for more at once. */
+  readAheadItems: 64,
+  /** Bytes of files read at a time where many are read: what may wait in memory for its turn. */
+  readAheadBytes: 16 * MIB,
   /** Bytes of a directory recorded calls are run again on: it is copied into memory. */
   reexecutionTreeBytes: 512 * MIB,
   /** Warnings an import lists one by one: past it they only say that the file is broken. */

@@ -42,10 +42,9 @@ export class ReplayDriver {
   #shownEvents: readonly SessionEvent[] = [];
   #isPublishing = false;
   #isPreparing = false;
-  /** What is shown, and when a person moved last: while they drag through far places only the place itself is shown. */
+  /** Which place is shown, and how many frames a far one has yet to stay before it is: of a drag only the place is shown. */
   #shownIndex = -1;
-  #movedAt = 0;
-  #resting: ReturnType<typeof setTimeout> | undefined;
+  #restFrames = 0;
   /** Where playing began: at which moment, and how much had been played by then. */
   #playing: { readonly sinceMs: number; readonly playedMs: number; readonly due: Float64Array } | undefined;
 
@@ -90,7 +89,7 @@ export class ReplayDriver {
       if (log.isIndexed) this.#showIndex(log);
       else set({ totalMs: log.elapsedMs(log.eventCount - 1, log.viewAt(log.eventCount - 1)?.events.at(-1)) });
       this.#wanted = file;
-      this.seek(index ?? log.eventCount - 1);
+      this.jump(index ?? log.eventCount - 1);
       if (!log.isIndexed) void this.#readOn(log, signal);
     } catch (error) {
       if (!signal.aborted) set({ loading: undefined, problem: messageFromError(error) });
@@ -99,7 +98,7 @@ export class ReplayDriver {
 
   close(): void {
     this.pause();
-    clearTimeout(this.#resting);
+    this.#restFrames = 0;
     this.#reading?.abort();
     this.#open = undefined;
     this.#shown = undefined;
@@ -133,6 +132,12 @@ export class ReplayDriver {
     if (this.#playing !== undefined) this.#playFrom(this.#needs.get().index);
   }
 
+  /** Goes somewhere on purpose: what is there is shown at once, however far it is. */
+  jump(index: number): void {
+    this.#shownIndex = index;
+    this.seek(index);
+  }
+
   seekStep(direction: 1 | -1): void {
     const { index, eventCount } = this.#needs.get();
     // Of what was not read yet, the steps in sight are known.
@@ -141,7 +146,7 @@ export class ReplayDriver {
       direction === 1
         ? (steps?.find((step) => step > index) ?? eventCount - 1)
         : (steps?.findLast((step) => step < index) ?? -1);
-    this.seek(next);
+    this.jump(next);
   }
 
   /** Shows more of a long session before the place at hand. */
@@ -208,7 +213,7 @@ export class ReplayDriver {
   }
 
   dispose(): void {
-    clearTimeout(this.#resting);
+    this.#restFrames = 0;
     this.#playing = undefined;
     this.#reading?.abort();
     this.#open = undefined;
@@ -250,23 +255,35 @@ export class ReplayDriver {
     if (this.#open === undefined) return;
     const next = Math.max(-1, Math.min(eventCount - 1, index));
     this.#open.log.moved(before, next);
-    const { log } = this.#open;
-    const movedAt = performance.now();
-    const goesOn = movedAt - this.#movedAt < limits.replayRestMs;
-    this.#movedAt = movedAt;
-    clearTimeout(this.#resting);
-    if (goesOn && Math.abs(next - this.#shownIndex) > limits.replayNearEvents) {
+    if (this.#playing === undefined && Math.abs(next - this.#shownIndex) > limits.replayNearEvents) {
       // All that is shown would be another thing with every frame of a drag, and drawn for nobody.
+      const { log } = this.#open;
       this.#needs.set({
         index: next,
         isSettled: false,
         ...(log.isIndexed && { elapsedMs: log.elapsedMs(next, undefined) }),
       });
-      this.#resting = setTimeout(() => this.#publishSoon(), limits.replayRestMs);
+      this.#rest();
       return;
     }
+    this.#restFrames = 0;
     this.#needs.set({ index: next });
     this.#publishSoon();
+  }
+
+  /** Shows the place at hand once it has been the same for some frames: the slower they come, the longer a drag takes to rest. */
+  #rest(): void {
+    const isWaiting = this.#restFrames > 0;
+    this.#restFrames = limits.replayRestFrames;
+    if (isWaiting) return;
+    const wait = () =>
+      this.#needs.core.services.scheduleFrame(() => {
+        if (this.#restFrames === 0) return;
+        this.#restFrames--;
+        if (this.#restFrames === 0) this.#publish();
+        else wait();
+      });
+    wait();
   }
 
   #publishSoon(): void {

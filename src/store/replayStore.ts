@@ -29,7 +29,7 @@ export function createReplayStore(core: WorkbenchCore): ReplayStore {
       seek: (index) => tell((loaded) => loaded.seek(index)),
       jumpTo(index) {
         set({ jumps: get().jumps + 1 });
-        tell((loaded) => loaded.seek(index));
+        tell((loaded) => loaded.jump(index));
       },
       ask: (what) => set({ asked: { what, count: (get().asked?.count ?? 0) + 1 } }),
       showEarlier: () => tell((loaded) => loaded.showEarlier()),
