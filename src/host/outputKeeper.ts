@@ -4,6 +4,9 @@ import { HOST_ROOT } from "./host";
 /** Where output that is too long to be shown is kept, on the disk of the host. */
 export const SHELL_OUTPUT_DIRECTORY = "/.agent/out";
 
+/** Keeps git from what the host keeps there for itself: written beside the first long output. */
+export const AGENT_IGNORE_FILE = { path: "/.agent/.gitignore", text: "*\n" };
+
 /** The path of a command's whole output on the disk, and the same on the host. */
 export function spillPaths(id: string): { readonly onDisk: string; readonly onHost: string } {
   const onDisk = `${SHELL_OUTPUT_DIRECTORY}/${id}.log`;

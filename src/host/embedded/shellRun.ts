@@ -2,7 +2,7 @@ import { Bash, InMemoryFs, type BashExecResult, type BashOptions } from "just-ba
 import { limits } from "../../base";
 import { HOST_ROOT, type ShellEnd } from "../host";
 import { HOST_ENVIRONMENT } from "../hostEnvironment";
-import { spillPaths } from "../outputKeeper";
+import { AGENT_IGNORE_FILE, spillPaths } from "../outputKeeper";
 import { addedCommand } from "./addedCommand";
 import { BashFileSystem } from "./bashFileSystem";
 import { gzipCommands } from "./gzipCommand";
@@ -168,6 +168,8 @@ async function spill(
   try {
     await disk.makeDirectory(onDisk.slice(0, onDisk.lastIndexOf("/")), true);
     await disk.write(onDisk, bytes);
+    const { path, text } = AGENT_IGNORE_FILE;
+    if (disk.entry(path) === undefined) await disk.write(path, new TextEncoder().encode(text));
     await disk.settle();
     return { path: onHost };
   } catch (error) {

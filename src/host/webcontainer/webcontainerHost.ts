@@ -10,7 +10,7 @@ import {
   type ShellOptions,
   type ShellResult,
 } from "../host";
-import { spillPaths } from "../outputKeeper";
+import { AGENT_IGNORE_FILE, spillPaths } from "../outputKeeper";
 import { bootError, words } from "./bootFailure";
 import { containerCommand, type CommandOutcome } from "./containerCommand";
 import { ContainerSession } from "./containerSession";
@@ -290,6 +290,8 @@ class ContainerHost implements WebContainerHost {
     const { onDisk, onHost } = spillPaths(this.#outputId());
     try {
       await this.disk.write(onDisk, await output.whole());
+      const { path, text } = AGENT_IGNORE_FILE;
+      if ((await this.disk.stat(path)).kind === "missing") await this.disk.write(path, text);
       return onHost;
     } catch (error) {
       if (error instanceof PathError) return undefined;

@@ -5,6 +5,7 @@ import type { TerminalBlock, TerminalStore } from "../../store";
 import { CopyButton } from "../session/CopyButton";
 import { durationText } from "../session/durationText";
 import { useWorkbench } from "../workbenchContext";
+import { plainText } from "./plainText";
 import { shownDirectory } from "./shownDirectory";
 
 /** The commands so far, the newest last and in view unless a person has scrolled away. */
@@ -20,7 +21,11 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
     // It grows by what is printed, and when what has not been laid out yet is.
     const observer = new ResizeObserver(toEnd);
     for (const { current } of [list, content]) if (current) observer.observe(current);
-    return () => observer.disconnect();
+    const stop = onScrolledByPerson(list.current, (isAtEnd) => (follows.current = isAtEnd));
+    return () => {
+      observer.disconnect();
+      stop();
+    };
   }, []);
   const last = blocks.findLast(({ isRunning }) => !isRunning);
   const newest = blocks.at(-1)?.id;
@@ -28,15 +33,8 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
   useEffect(() => {
     follows.current = true;
     list.current?.scrollTo({ top: list.current.scrollHeight });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new command is what it is about
   }, [newest]);
-  const noteFollowing = () => {
-    // The place is known once the page has scrolled.
-    requestAnimationFrame(() => {
-      if (list.current === null) return;
-      const { scrollTop, scrollHeight, clientHeight } = list.current;
-      follows.current = scrollHeight - scrollTop - clientHeight < 24;
-    });
-  };
   return (
     <>
       <div
@@ -47,11 +45,6 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
         aria-label="Commands and what they printed"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by key
         tabIndex={0}
-        // Only a person's own scrolling ends the following: what is laid out late moves the place, too.
-        onWheel={noteFollowing}
-        onTouchMove={noteFollowing}
-        onKeyUp={noteFollowing}
-        onPointerUp={noteFollowing}
       >
         <div ref={content}>
           {blocks.length === 0 ? (
@@ -66,6 +59,19 @@ export function TerminalLog({ terminal }: { readonly terminal: TerminalStore }) 
       <output className="visually-hidden">{last ? `${last.command}: ${endWords(last)}` : ""}</output>
     </>
   );
+}
+
+/** Tells whether the end is in view after a person has scrolled; what is laid out late moves the place, too, and is not told. */
+function onScrolledByPerson(list: HTMLElement | null, tell: (isAtEnd: boolean) => void): () => void {
+  const stop = new AbortController();
+  // The place is known once the page has scrolled.
+  const look = () =>
+    requestAnimationFrame(() => {
+      if (list) tell(list.scrollHeight - list.scrollTop - list.clientHeight < 24);
+    });
+  for (const name of ["wheel", "touchmove", "keyup", "pointerup"])
+    list?.addEventListener(name, look, { passive: true, signal: stop.signal });
+  return () => stop.abort();
 }
 
 function BlockView({ block }: { readonly block: TerminalBlock }) {
@@ -135,15 +141,6 @@ function OutputView({ block: { output, droppedCharacters } }: { readonly block: 
       </pre>
     </>
   );
-}
-
-/** What a terminal would show in the end: without colours, and of a line that is written over its last state. */
-function plainText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are the controls of terminals
-  return text
-    .replaceAll(/\u001B\[[\d;?]*[A-Za-z]/g, "")
-    .replaceAll(/[^\n]*\r(?=[^\n])/g, "")
-    .replaceAll("\r\n", "\n");
 }
 
 /** The pieces from a character on. */
