@@ -1,5 +1,5 @@
 import type { SessionEvent } from "../session";
-import { reexecute, type DivergenceReport, type Placement, type ReexecuteOptions } from "../trajectory";
+import { placementAt, reexecute, type DivergenceReport, type Placement, type ReexecuteOptions } from "../trajectory";
 import { playgroundStartOf, type RecordedStarts } from "./recordedStarts";
 import { reexecutionBinding } from "./reexecuteBinding";
 import { readingShell } from "./reexecuteShell";
@@ -15,12 +15,11 @@ export interface ReexecuteRunOptions {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-/** The directory another program's recording worked in, where it says so. */
+/** The directory another program's recording worked in, `/` where it does not say; `undefined` for a log of ours. */
 export function recordedRoot(events: readonly SessionEvent[]): string | undefined {
+  if (playgroundStartOf(events) !== undefined) return undefined;
   const source = events.find((event) => event.type === "import.source");
-  return source?.type === "import.source" && playgroundStartOf(events) === undefined
-    ? source.data.session.cwd
-    : undefined;
+  return (source?.type === "import.source" ? source.data.session.cwd : undefined) ?? "/";
 }
 
 /**
@@ -65,9 +64,8 @@ export function placementFor(
   events: readonly SessionEvent[],
   { start, root }: Pick<ReexecutionChoice, "start" | "root">,
 ): Placement | undefined {
-  const recorded = recordedRoot(events);
-  if (recorded === undefined || start !== "mounts" || root === undefined || root === "") return undefined;
-  return { cwd: recorded, root: { recorded, here: root } };
+  const isPlaced = start === "mounts" && root !== undefined && root !== "" && recordedRoot(events) !== undefined;
+  return isPlaced ? placementAt(events, root) : undefined;
 }
 
 function startFor(
@@ -88,7 +86,8 @@ function commandDirectory(
 ): string {
   const started = playgroundStartOf(events);
   if (started !== undefined) return started.mounts.find(({ kind }) => kind === "host")?.prefix ?? "/";
-  const recorded = recordedRoot(events);
+  const root = recordedRoot(events);
+  const recorded = root === "/" ? undefined : root;
   const placed = choice.start === "mounts" && choice.root !== "" ? (choice.root ?? recorded) : recorded;
   return placed ?? commonDirectory(inferred.files.map(({ path }) => path));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reportText, type DivergenceReport } from "../trajectory";
+import { importTrajectory, reportText, type DivergenceReport } from "../trajectory";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import type { ScriptedCommand } from "../testing/scriptedHost";
-import { workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
+import { until, workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
 import { commandOnHost } from "./reexecuteShell";
 import { commonDirectory } from "./reexecuteRun";
 import type { ReexecuteState, ReexecutionChoice } from "./reexecuteState";
@@ -112,6 +112,83 @@ describe("a session recorded here, run again", () => {
     await ran(fixture, sessionId, { policy: "real" });
     expect(await tree.liveTree().read("/work/a.md")).toBe("mine\n");
     expect(await fixture.workbench.storage.diskIds()).toEqual([]);
+  });
+});
+
+describe("another program's session", () => {
+  const line = (fields: object) =>
+    JSON.stringify({
+      sessionId: "s",
+      version: "2.1.0",
+      cwd: "/repo",
+      timestamp: "2026-01-01T00:00:00.000Z",
+      ...fields,
+    });
+  const called = (id: string, parentUuid: string, name: string, input: object) => ({
+    type: "assistant",
+    uuid: id,
+    parentUuid,
+    message: { id: `m-${id}`, model: "x", content: [{ type: "tool_use", id, name, input }] },
+  });
+  const answered = (id: string, content: string) => ({
+    type: "user",
+    uuid: `r-${id}`,
+    parentUuid: id,
+    message: { content: [{ type: "tool_result", tool_use_id: id, content }] },
+  });
+  const recording = [
+    { type: "user", uuid: "u", parentUuid: null, message: { content: "look" } },
+    called("t1", "u", "Read", { file_path: "/repo/a.ts" }),
+    answered("t1", "     1→one\n     2→two"),
+    called("t2", "r-t1", "Edit", { file_path: "/repo/a.ts", old_string: "two", new_string: "2" }),
+    answered("t2", "The file /repo/a.ts has been updated."),
+  ].map(line);
+
+  async function imported(): Promise<{ fixture: WorkbenchFixture; count: number }> {
+    const fixture = await workbenchFixture({ document: { mounts: MOUNTS } });
+    const read = await importTrajectory({ files: [{ path: "s.jsonl", blob: new Blob([recording.join("\n")]) }] });
+    const { storage } = fixture.workbench;
+    for (const bytes of read.blobs.values()) await storage.blobs.put(bytes);
+    const about = { name: "look", createdAt: 0, updatedAt: 0, status: "ready", preview: "", eventCount: 0 };
+    await storage.createSession({ ...about, id: "s1", origin: "import" });
+    const events = read.sessions[0]?.events ?? [];
+    await storage.log("s1").append([...events]);
+    return { fixture, count: events.length };
+  }
+
+  it("runs on the mount its directory is at, and on what it shows of its files", async () => {
+    const { fixture } = await imported();
+    await fixture.workbench.mounts.getState().liveTree().write("/work/a.ts", "one\nthree\n");
+    const here = await ran(fixture, "s1", { start: "mounts", root: "/work" });
+    expect(seen(here.report)).toEqual(["t1 differs", "t2 status differs"]);
+    expect(here.report.calls.map(({ followsFrom }) => followsFrom)).toEqual([undefined, 1]);
+    expect(here.state().plan).toMatchObject({ foreign: { root: "/repo" }, mounts: ["/work", "/docs"] });
+    const inferred = await ran(fixture, "s1", { start: "inferred" });
+    expect(inferred.report).toMatchObject({
+      roots: [],
+      start: { kind: "inferred", inferred: [{ path: "/repo/a.ts" }] },
+    });
+  });
+
+  it("is forked on the files as its calls have left them", async () => {
+    const { fixture, count } = await imported();
+    fixture.useModel(scriptedModel([calls(["f1", "Read", { path: "/repo/a.ts" }]), says("Seen.")]));
+    const forks = await fixture.workbench.forks();
+    const plan = await forks.plan("s1", count - 1);
+    expect([await forks.paths(plan, "inferred"), plan.noRecording]).toEqual([
+      ["/repo/a.ts"],
+      expect.stringContaining("does not hold what its model was asked"),
+    ]);
+    const [result] = plan.results;
+    const edit = { kind: "tool-result", eventIndex: result?.eventIndex ?? -1, text: "edited", failed: false } as const;
+    await forks.make(plan, { edit, goesOn: "live", files: "inferred" });
+    const session = () => fixture.workbench.session.getState();
+    await until(() => session().session.status === "ready", "the end of the fork");
+    expect(await session().callOutputText("f1")).toMatch(/1\|one\n +2\|2/);
+    expect(session().session.started?.playground).toMatchObject({
+      mounts: [{ prefix: "/repo", kind: "memory", readOnly: false }],
+      fork: { from: "s1", edit: "tool-result", files: "inferred" },
+    });
   });
 });
 

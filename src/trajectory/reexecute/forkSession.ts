@@ -98,7 +98,9 @@ function cutFor(events: readonly SessionEvent[], at: number, event: SessionEvent
     throw new RangeError(`Event ${at} (${event.type}) is no result of a tool.`);
   }
   const goesBefore = edit.kind === "none" || edit.kind === "instructions" || event.type === "step.started";
-  const end = goesBefore ? beforeOpenCalls(events, stepStart(events, at)) : stepEnd(events, at);
+  const end = goesBefore
+    ? beforeOpenCalls(events, stepStart(events, at))
+    : stepEnd(events, at, edit.kind === "tool-result");
   return { end, next: { kind: isInTurn(events, end) ? "continue" : "wait" } };
 }
 
@@ -136,10 +138,12 @@ function beforeOpenCalls(events: readonly SessionEvent[], end: number): number {
 }
 
 /** Where the next model call, or the end of the turn, comes after an event: every call before it has its result. */
-function stepEnd(events: readonly SessionEvent[], at: number): number {
+function stepEnd(events: readonly SessionEvent[], at: number, asksNext: boolean): number {
   for (let index = at + 1; index < events.length; index++) {
     const type = events[index]?.type;
     if (type === "step.started" || type === "turn.started") return index;
+    // A turn that ended right after a result was cut off: with another result the model is asked after all.
+    if (asksNext && (type === "turn.completed" || type === "turn.failed" || type === "turn.cancelled")) return index;
     // A turn that is over is taken along with its end, and with the word that the session waits.
     if (type === "session.waiting") return index + 1;
   }

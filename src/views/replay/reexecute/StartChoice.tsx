@@ -56,7 +56,8 @@ function RootChoice({ root, mounts, choice, onChange }: RootChoiceProps) {
   return (
     <div className="reexecute-root">
       <label htmlFor={id}>
-        <span className="mono">{root}</span> of the recording is here
+        {root === "/" ? "The recording’s own directory" : <span className="mono">{root}</span>}
+        {root === "/" ? " is here" : " of the recording is here"}
       </label>
       <select
         id={id}
