@@ -327,3 +327,23 @@ describe.skipIf(!hasGit)("git prints what real git prints", () => {
     expect(await playedHere(steps)).toEqual(playedThere(steps));
   });
 });
+
+test("A name with a backslash is left out of what is added, and the rest is committed", async () => {
+  const told = await playedHere([
+    ["git", "init", "-q"],
+    ["write", "a.txt", "a\n"],
+    ["write", "back\\slash", "b\n"],
+    ["git", "add", "."],
+    ["git", "commit", "-q", "-m", "One"],
+    ["git", "status", "-s"],
+  ]);
+  expect(told.slice(1)).toEqual([
+    {
+      command: "add .",
+      output: "warning: 'back\\slash' is left out: this git takes no backslash in a name\n",
+      exitCode: 0,
+    },
+    { command: "commit -q -m One", output: "", exitCode: 0 },
+    { command: "status -s", output: '?? "back\\\\slash"\n', exitCode: 0 },
+  ]);
+});

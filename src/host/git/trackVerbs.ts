@@ -27,7 +27,12 @@ export async function addVerb(run: GitRun, args: readonly string[]): Promise<num
   const repository = await run.repository();
   const specs = typed.length === 0 ? [""] : typed.map((word) => repositoryPath(word, run.cwd, repository.at.dir));
   const entries = await repository.index();
-  const wanted = await pathsToAdd(run, repository, entries, { specs, typed, parsed });
+  const found = await pathsToAdd(run, repository, entries, { specs, typed, parsed });
+  // isomorphic-git could never commit them, nor what was added beside them.
+  const isRefused = ({ path, isGone }: (typeof found)[number]) => !isGone && path.includes("\\");
+  for (const { path } of found.filter(isRefused))
+    run.warn(`warning: '${path}' is left out: this git takes no backslash in a name`);
+  const wanted = found.filter((file) => !isRefused(file));
   if (parsed.given.has("dryRun") || parsed.given.has("verbose")) {
     for (const { path, isGone } of wanted) run.line(`${isGone ? "remove" : "add"} '${path}'`);
   }
