@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { nextTask } from "../base";
 
 /** A file to put into a zip. Its path is relative, with `/` between the parts. */
 export interface EntryToZip {
@@ -8,8 +9,10 @@ export interface EntryToZip {
   readonly modifiedAt?: number | undefined;
 }
 
-/** Bytes compressed at a time, between which the thread is given free. */
+/** Bytes compressed at a time. */
 const SLICE_BYTES = 256 * 1024;
+/** Milliseconds of work after which the thread is given free: by the bytes it would be far too often where files are small. */
+const SLICE_MS = 16;
 /** Files below this size gain nothing from compression. */
 const DEFLATE_FROM_BYTES = 64;
 /** 1980-01-01, the first instant a zip can tell. */
@@ -27,7 +30,7 @@ export async function zipFromEntries(
     if (error) failure = error;
     else chunks.push(chunk);
   });
-  let sinceYield = 0;
+  let sliceEnd = performance.now() + SLICE_MS;
   for await (const entry of entries) {
     const file =
       entry.bytes.length < DEFLATE_FROM_BYTES
@@ -38,11 +41,9 @@ export async function zipFromEntries(
     for (let at = 0; at === 0 || at < entry.bytes.length; at += SLICE_BYTES) {
       signal?.throwIfAborted();
       file.push(entry.bytes.slice(at, at + SLICE_BYTES), at + SLICE_BYTES >= entry.bytes.length);
-      sinceYield += SLICE_BYTES;
-      if (sinceYield >= 4 * SLICE_BYTES) {
-        sinceYield = 0;
-        await new Promise((resolve) => setTimeout(resolve));
-      }
+      if (performance.now() < sliceEnd) continue;
+      await nextTask();
+      sliceEnd = performance.now() + SLICE_MS;
     }
   }
   zip.end();

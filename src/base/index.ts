@@ -16,5 +16,6 @@ export { canonicalJson, type JsonObject, type JsonValue } from "./json";
 export { limits } from "./limits";
 export { allowlistNames, nativeFileToolNames, type AllowlistName, type NativeFileToolName } from "./nativeToolNames";
 export { nextTask } from "./nextTask";
+export { readAhead } from "./readAhead";
 export { seededRandom, type Random } from "./random";
 export { reachability } from "./reachability";

@@ -38,6 +38,16 @@ test.each([
   expect(treeChangedText({ reason: "mounts", changes, ...(mounts && { mounts }) }, [work])).toBe(text);
 });
 
+it("does not say that files went where the agent went to the host", () => {
+  const host = { prefix: "/home/project", kind: "host", readOnly: false };
+  const changed = { reason: "mounts", changes: [went], mounts: [host] } as const;
+  expect(treeChangedText(changed, [work, data, host])).toBe(
+    "The agent sees the host disk alone now; not in its tree any more: /work, /data.",
+  );
+  const back = { reason: "mounts", changes: [came], mounts: [work, host] } as const;
+  expect(treeChangedText(back, [host])).toBe("The mounts changed: + /work (IndexedDB); 1 file came.");
+});
+
 it("makes one of two changes of mounts", () => {
   const first = { reason: "mounts", changes: [came, went, other], mounts: [work, data] } as const;
   const back = [

@@ -32,11 +32,21 @@ export function mergedMountsChange(first: TreeChanged, second: TreeChanged): Tre
 }
 
 function mountsChangedText({ changes, mounts }: TreeChanged, before: readonly RecordedMount[] | undefined): string {
+  if (before !== undefined && mounts !== undefined && isHostAlone(mounts) && !isHostAlone(before)) {
+    // What other mounts hold is where it was, though it is not in this tree any more.
+    const unseen = before.filter(({ kind }) => kind !== "host").map(({ prefix }) => prefix);
+    return `The agent sees the host disk alone now; not in its tree any more: ${unseen.join(", ")}.`;
+  }
   const files = fileWords(changes);
   const table = mounts === undefined ? [] : before === undefined ? tableWords(mounts) : differenceWords(before, mounts);
   if (table.length > 0) return `The mounts changed: ${[table.join(", "), ...files].join("; ")}.`;
   if (files.length > 0) return `Files of the mounts: ${files.join(", ")}.`;
   return mounts === undefined ? "The mounts changed." : "The mounts changed, and are as they were.";
+}
+
+/** The table of an agent on the host. */
+function isHostAlone(mounts: readonly RecordedMount[]): boolean {
+  return mounts.length === 1 && mounts[0]?.kind === "host";
 }
 
 function tableWords(mounts: readonly RecordedMount[]): string[] {

@@ -13,7 +13,7 @@ export interface ArmHost {
 }
 
 export interface ArmHostNeeds {
-  readonly core: Pick<WorkbenchCore, "services" | "storage" | "project">;
+  readonly core: Parameters<typeof temporaryHost>[0];
   /** What its disk is named after. */
   readonly purpose: "compare" | "fork";
   readonly mounts: readonly Pick<RecordedMount, "kind" | "readOnly">[];

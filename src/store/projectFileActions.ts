@@ -2,6 +2,7 @@ import type { SessionOfProject } from "../trajectory";
 import { messageFromError } from "./messageFromError";
 import type { Notice } from "./noticeStore";
 import { projectDocumentFromState } from "./projectStore";
+import { shownWork } from "./shownWork";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** A project as a file, out and in. Failures are told as notices. */
@@ -20,6 +21,7 @@ export function projectFileActions(
     void notices.getState().push({ tone: "bad", text: `${text}: ${messageFromError(error)}` });
   return {
     async exportProject() {
+      const work = shownWork(notices, "Exporting the project…");
       try {
         await project.getState().flush();
         const { exportedProject } = await import("./projectFiles");
@@ -35,25 +37,37 @@ export function projectFileActions(
           storage,
           trees,
           ...(open && { openSession: open }),
+          work: {
+            signal: work.signal,
+            progress: (done, total) => work.progress(`Exporting the project: ${countWords(done, total)}`),
+          },
         });
         if (losses.length > 0) notices.getState().push(lossNotice(losses));
         return { name: `${fileName(name)}.zip`, contents };
       } catch (error) {
-        report("The project was not exported", error);
+        if (!work.signal.aborted) report("The project was not exported", error);
         return undefined;
+      } finally {
+        work.end();
       }
     },
     async importProject({ name, contents }) {
+      const work = shownWork(notices, `Importing ${name}…`);
       try {
         const { importedProject } = await import("./projectFiles");
-        const imported = await importedProject(services.catalog, contents, services.clock);
+        const imported = await importedProject(services.catalog, contents, services.clock, {
+          signal: work.signal,
+          progress: (done, total) => work.progress(`Importing ${name}: ${countWords(done, total)}`),
+        });
         await services.showProject(imported.id, {
           tone: imported.losses.length > 0 ? "warn" : "good",
           text: `“${imported.name}” comes from the file ${name}. Nothing of it has run.`,
           details: imported.losses,
         });
       } catch (error) {
-        report(`${name} was not imported`, error);
+        if (!work.signal.aborted) report(`${name} was not imported`, error);
+      } finally {
+        work.end();
       }
     },
   };
@@ -61,6 +75,10 @@ export function projectFileActions(
 
 function lossNotice(losses: readonly string[]): Omit<Notice, "id"> {
   return { tone: "warn", text: "The exported file holds all that could be read. Not in it:", details: losses };
+}
+
+function countWords(done: number, total = done): string {
+  return `${done.toLocaleString("en")} of ${total.toLocaleString("en")} files and values`;
 }
 
 function fileName(name: string): string {

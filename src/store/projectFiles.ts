@@ -27,6 +27,14 @@ export interface ProjectToExport {
   readonly trees: ReadonlyMap<string, SnapshotTree>;
   /** The session that is open: what the page holds of it is taken where the log cannot be read. */
   readonly openSession?: SessionOfProject;
+  readonly work?: FileWork;
+}
+
+/** How long work on a project's file is told of and stopped. */
+export interface FileWork {
+  readonly signal: AbortSignal;
+  /** Called often: `done` of about `total` files and values; the total is unknown where it is left out. */
+  readonly progress: (done: number, total?: number) => void;
 }
 
 /** A project as a file. */
@@ -36,7 +44,7 @@ export interface ExportedProject {
   readonly losses: readonly string[];
 }
 
-/** The open project as one file. Endpoints and what was about to run stay here. @throws Error */
+/** The open project as one file. Endpoints and what was about to run stay here. @throws Error, also what `work.signal` was aborted with */
 export async function exportedProject(project: ProjectToExport): Promise<ExportedProject> {
   const { name, document, storage, trees } = project;
   const losses: string[] = [];
@@ -47,27 +55,33 @@ export async function exportedProject(project: ProjectToExport): Promise<Exporte
     return id !== undefined && tree ? [{ id, tree, prefix: mount.prefix }] : [];
   });
   const prefixOf = new Map(disks.map(({ id, prefix }) => [id, prefix]));
-  const contents = await projectZip({
+  const total = disks.reduce((sum, { tree }) => sum + tree.fileCount, 0);
+  let written = 0;
+  const toZip = {
     name,
     document: jsonFromProjectDocument(portableDocument(document)),
     disks,
     sessions: sessionsOf(project, losses),
     blobs: storage.blobs,
-    loadSnapshot: (rootHash) => storage.loadSnapshot(rootHash),
-    lost: (disk, path) => losses.push(`${pathFromMount(prefixOf.get(disk) ?? "/", path)}: its contents cannot be read`),
-  });
+    loadSnapshot: (rootHash: string) => storage.loadSnapshot(rootHash),
+    lost: (disk: string, path: string) =>
+      void losses.push(`${pathFromMount(prefixOf.get(disk) ?? "/", path)}: its contents cannot be read`),
+    writing: () => project.work?.progress(++written, Math.max(total, written)),
+  };
+  const contents = await projectZip(toZip, project.work?.signal);
   return { contents, losses };
 }
 
 /**
  * Makes a project of a file and answers its id and what of the file was lost. Nothing of it runs.
- * @throws ArchiveError, TrajectoryError when the file is no project; QuotaError when it does not fit, and then no
- * half of it is left
+ * @throws ArchiveError, TrajectoryError when the file is no project; QuotaError when it does not fit; what `work.signal`
+ * was aborted with: no half of it is then left
  */
 export async function importedProject(
   catalog: ProjectCatalog,
   zip: Blob,
   clock: Clock,
+  work?: FileWork,
 ): Promise<{ readonly id: string; readonly name: string; readonly losses: readonly string[] }> {
   const project = await projectFromZip(zip);
   const portable = portableDocument(projectDocumentFromJson(project.document));
@@ -77,8 +91,18 @@ export async function importedProject(
   try {
     const storage = await catalog.open(id);
     try {
-      for (const disk of disks) await fillDisk(storage, disk.id, disk.tree);
+      const onDisks = new Set<string>();
+      const total = disks.reduce((sum, { tree }) => sum + tree.fileCount, 0);
+      const filled = (hash: string) => {
+        work?.signal.throwIfAborted();
+        onDisks.add(hash);
+        work?.progress(onDisks.size, total);
+      };
+      for (const disk of disks) await fillDisk(storage, disk.id, disk.tree, filled);
       for (const hash of project.blobs.hashes()) {
+        work?.signal.throwIfAborted();
+        // What a disk holds is stored with it.
+        if (onDisks.has(hash)) continue;
         const bytes = await project.blobs.get(hash);
         if (bytes && isVersionId(hash)) await storage.blobs.putAs(hash, bytes);
         else if (bytes) await storage.blobs.put(bytes);
@@ -213,12 +237,20 @@ async function seedFromTree(tree: SnapshotTree): Promise<Record<string, string> 
   return seed;
 }
 
-async function fillDisk(storage: ProjectStore, id: string, tree: SnapshotTree): Promise<void> {
+async function fillDisk(
+  storage: ProjectStore,
+  id: string,
+  tree: SnapshotTree,
+  filled: (hash: string) => void,
+): Promise<void> {
   const disk = storage.disk(id);
   try {
     await disk.writeMany(
       (async function* () {
-        for (const [path, file] of tree.files()) yield [path, await file.bytes()] as const;
+        for (const [path, file] of tree.files()) {
+          yield [path, await file.bytes()] as const;
+          filled(file.hash);
+        }
       })(),
     );
     for (const [path, entry] of tree.walk()) {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { QuotaError } from "../fs";
 import type { SessionEvent } from "../session";
 import { until, workbenchFixture } from "../testing/workbenchFixture";
+import { importedProject } from "./projectFiles";
 import { emptyProjectDocument, projectDocumentFromJson } from "./projectDocument";
 
 afterEach(() => vi.restoreAllMocks());
@@ -188,6 +189,25 @@ describe("a project as a file", () => {
     expect(kept).toEqual([
       { ...resolved, data: { ...resolved.data, resolutions: [{ ...always, response: { optionId: "approve" } }] } },
     ]);
+  });
+
+  it("is stopped on the way, and no project is made", async () => {
+    const { workbench, catalog } = await workbenchFixture();
+    await workbench.mounts.getState().liveTree().write("/work/a.txt", "a");
+    const file = await workbench.exportProject();
+    const stopping = new AbortController();
+    const told: string[] = [];
+    const progress = (done: number, total?: number) => {
+      told.push(`${done} of ${total}`);
+      stopping.abort(new Error("It was stopped."));
+    };
+    const work = { signal: stopping.signal, progress };
+    const clock = () => 0;
+    await expect(importedProject(catalog, file?.contents ?? new Blob(), clock, work)).rejects.toThrow(
+      "It was stopped.",
+    );
+    expect(told).toEqual(["1 of 1"]);
+    expect(await catalog.list()).toHaveLength(1);
   });
 
   it("that is none is refused with a sentence, and no project is made", async () => {

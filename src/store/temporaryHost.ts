@@ -1,6 +1,8 @@
+import { readAhead } from "../base";
 import type { IdbFileSystem, SnapshotTree } from "../fs";
 import type { Host } from "../host";
 import { fillingLock } from "./mountFilling";
+import { shownWork } from "./shownWork";
 import type { WorkbenchCore } from "./workbenchCore";
 
 /** A host of its own on a disk of its own, for something that must not be seen on the project's. */
@@ -14,10 +16,15 @@ export interface TemporaryHost {
 /**
  * An embedded host on a new disk that holds `start`. A disk that a crash leaves behind is deleted when the project is next
  * opened.
- * @throws HostError, QuotaError, UnavailableError
+ * @throws HostError, QuotaError, UnavailableError; Error when a person stops the copying
  */
 export async function temporaryHost(
-  { services, storage, project }: Pick<WorkbenchCore, "services" | "storage" | "project">,
+  {
+    services,
+    storage,
+    project,
+    notices,
+  }: Pick<WorkbenchCore, "services" | "storage" | "project"> & Partial<Pick<WorkbenchCore, "notices">>,
   purpose: string,
   start: SnapshotTree,
 ): Promise<TemporaryHost> {
@@ -35,10 +42,18 @@ export async function temporaryHost(
     unlock?.();
     project.getState().change({ removedDisks: removed().filter((name) => name !== diskName) });
   };
+  const count = start.fileCount.toLocaleString("en");
+  const work = notices && shownWork(notices, `Copying ${count} files for a run on a host disk of its own…`);
   try {
     await disk.writeMany(
       (async function* () {
-        for (const [path, file] of start.files()) yield [path, await file.bytes()] as const;
+        let copied = 0;
+        const files = readAhead(start.files(), ([, file]) => file.bytes(), { sizeOf: ([, file]) => file.sizeBytes });
+        for await (const [[path], bytes] of files) {
+          work?.signal.throwIfAborted();
+          yield [path, bytes] as const;
+          work?.progress(`Copying files for a run on a host disk of its own: ${++copied} of ${count}`);
+        }
       })(),
     );
     host = await services.createHost("embedded", { database: storage.database, diskName, disk });
@@ -46,5 +61,7 @@ export async function temporaryHost(
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    work?.end();
   }
 }

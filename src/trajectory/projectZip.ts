@@ -25,6 +25,8 @@ export interface ProjectToZip {
   readonly loadSnapshot: (rootHash: string) => Promise<SnapshotTree>;
   /** Called for each file whose contents cannot be read: the archive names it and does without them. */
   readonly lost?: (diskId: string, path: string) => void;
+  /** Told of each entry before it is written. */
+  readonly writing?: (path: string) => void;
 }
 
 export interface SessionOfProject {
@@ -44,7 +46,17 @@ export interface UnzippedProject {
 
 /** A whole project as one file: its document, its disks, its sessions, and every value they name once. */
 export async function projectZip(project: ProjectToZip, signal?: AbortSignal): Promise<Blob> {
-  return await zipFromEntries(projectEntries(project), signal);
+  return await zipFromEntries(told(projectEntries(project), project.writing), signal);
+}
+
+async function* told(
+  entries: AsyncGenerator<EntryToZip, void, undefined>,
+  tell: (path: string) => void = () => undefined,
+): AsyncGenerator<EntryToZip, void, undefined> {
+  for await (const entry of entries) {
+    tell(entry.path);
+    yield entry;
+  }
 }
 
 async function* projectEntries(project: ProjectToZip): AsyncGenerator<EntryToZip, void, undefined> {

@@ -1,5 +1,5 @@
 import type { ArchiveEntry, EntryToZip } from "../archive";
-import { sha256Hex } from "../base";
+import { readAhead, sha256Hex } from "../base";
 import { isVersionId, UnavailableError, type FileEntry, type SnapshotTree } from "../fs";
 import type { SessionEvent } from "../session";
 import type { BlobReader } from "./createReplay";
@@ -36,33 +36,41 @@ export class BlobEntries {
 
   /** @param lost called for the path of a file whose contents cannot be read: it is named, and not in the archive */
   async *ofTree(tree: SnapshotTree, lost?: (path: string) => void): AsyncGenerator<EntryToZip, void, undefined> {
-    for (const [path, file] of tree.files()) {
-      yield* this.ofFile(file);
+    const files = readAhead(tree.files(), ([, file]) => this.#fileBytes(file), {
+      sizeOf: ([, file]) => file.sizeBytes,
+    });
+    for await (const [[path, file], bytes] of files) {
+      yield* this.#entry(file.hash, bytes);
       if (!this.#written.has(file.hash) && !isVersionId(file.hash)) lost?.(path);
     }
   }
 
   async *ofFile(file: FileEntry): AsyncGenerator<EntryToZip, void, undefined> {
-    // A version of a file that lies elsewhere is taken along if it was kept, and not fetched for it.
-    yield* this.#entry(file.hash, () => (isVersionId(file.hash) ? this.#blobs.get(file.hash) : file.bytes()));
+    yield* this.#entry(file.hash, await this.#fileBytes(file));
   }
 
   /** Values that are not stored any more are left out; whoever opens the archive is told. */
   async *ofHashes(hashes: Iterable<string>): AsyncGenerator<EntryToZip, void, undefined> {
-    for (const hash of hashes) yield* this.#entry(hash, () => this.#blobs.get(hash));
+    for (const hash of hashes) yield* this.#entry(hash, await this.#read(hash, () => this.#blobs.get(hash)));
   }
 
-  async *#entry(
-    hash: string,
-    read: () => Promise<Uint8Array | undefined>,
-  ): AsyncGenerator<EntryToZip, void, undefined> {
-    if (this.#written.has(hash)) return;
-    const bytes = await read().catch((error: unknown) => {
+  /** A version of a file that lies elsewhere is taken along if it was kept, and not fetched for it. */
+  #fileBytes(file: FileEntry): Promise<Uint8Array | undefined> {
+    return this.#read(file.hash, () => (isVersionId(file.hash) ? this.#blobs.get(file.hash) : file.bytes()));
+  }
+
+  /** Nothing for what is written already. */
+  async #read(hash: string, read: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    if (this.#written.has(hash)) return undefined;
+    return await read().catch((error: unknown) => {
       // Damaged, cleared, or given back by a clean-up.
       if (error instanceof UnavailableError) return undefined;
       throw error;
     });
-    if (bytes === undefined) return;
+  }
+
+  *#entry(hash: string, bytes: Uint8Array | undefined): Generator<EntryToZip, void, undefined> {
+    if (bytes === undefined || this.#written.has(hash)) return;
     this.#written.add(hash);
     yield { path: `${FOLDER}${hash}`, bytes };
   }
