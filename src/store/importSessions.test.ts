@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { importTrajectory, sessionFragment } from "../trajectory";
 import { until, workbenchFixture, type WorkbenchFixture } from "../testing/workbenchFixture";
 
 const sessionsOf = ({ workbench }: WorkbenchFixture) => workbench.session.getState();
@@ -93,6 +94,19 @@ describe("importedSessions", () => {
     ].map((event, index) => ({ ...event, meta: { id: `evt_${index}`, at: "2026-01-01T00:00:00.000Z" } }));
     await sessionsOf(fixture).importSession(file(lines(events), "cut.ndjson"));
     expect(sessionsOf(fixture).sessions).toMatchObject([{ status: "cut", name: "go", imported: { format: "eve" } }]);
+  });
+
+  it("takes the session a link holds, and says of a broken link that it is", async () => {
+    const fixture = await workbenchFixture();
+    const { sessions } = await importTrajectory({ files: [{ path: "log.jsonl", blob: new Blob([lines(CLAUDE)]) }] });
+    const link = (await sessionFragment({ sessions })) ?? "";
+    const id = await sessionsOf(fixture).importLink(`#${link}`);
+    expect(sessionsOf(fixture).sessions).toMatchObject([{ id, origin: "import" }]);
+    expect(await sessionsOf(fixture).importLink("#session=broken")).toBeUndefined();
+    expect(messagesOf(fixture)).toEqual([
+      expect.stringMatching(/^Imported linked session: \d+ events/),
+      "The session in the link cannot be read.",
+    ]);
   });
 
   it("says in a sentence why a file cannot be read, and leaves nothing", async () => {

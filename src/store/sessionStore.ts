@@ -54,6 +54,12 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       },
       importSessions: async (source) => (await loadedImports()).start(source),
       importSession: ({ name, contents }) => get().importSessions({ name, files: [{ path: name, blob: contents }] }),
+      async importLink(fragment) {
+        const source = await (await import("./sessionLink")).sessionFromLink(fragment);
+        if (source !== undefined) return await get().importSessions(source);
+        core.notices.getState().push({ tone: "bad", text: "The session in the link cannot be read." });
+        return undefined;
+      },
       cancelImport: (importId) => void imports?.then((loaded) => loaded.cancel(importId)),
       async dispose() {
         stopWatching();

@@ -69,6 +69,8 @@ export interface SessionStoreState extends SessionLook {
   readonly importSessions: (source: SessionSource) => Promise<string | undefined>;
   /** The same of one file. */
   readonly importSession: (file: { readonly name: string; readonly contents: Blob }) => Promise<string | undefined>;
+  /** The same of a link that holds a session (`#session=…`, docs/trajectory.md, section 6). */
+  readonly importLink: (fragment: string) => Promise<string | undefined>;
   /** Stops an import; what was stored of it is taken back. */
   readonly cancelImport: (importId: string) => void;
 

@@ -15,7 +15,7 @@ const SETTLE_MS = 300;
  * entry of the browser's history, so Back and Forward go through them, across projects too, and a link shows what it names.
  * In a session only going somewhere on purpose is; scrubbing and playing move the entry at hand. The function returned ends that.
  */
-export function followAddress({ project, replay, services, storage }: Workbench): () => void {
+export function followAddress({ project, replay, services, session, storage }: Workbench): () => void {
   const entry: HistoryEntry = { project: storage.id };
   const here = () => addressOf(project.getState().mode, replay.getState());
   const settle = () => {
@@ -27,7 +27,15 @@ export function followAddress({ project, replay, services, storage }: Workbench)
     const { mode } = project.getState();
     return told.mode === mode && mode === "replay" && told.sessionId === replay.getState().sessionId;
   };
+  /** A link that holds a session is taken as a dropped file is: nothing of it runs. */
+  const showLinked = async (fragment: string) => {
+    const sessionId = await session.getState().importLink(fragment);
+    if (sessionId === undefined) return;
+    void replay.getState().open(sessionId);
+    project.getState().setMode("replay");
+  };
   const showAddress = () => {
+    if (location.hash.startsWith("#session=")) void showLinked(location.hash);
     const { mode, sessionId, place } = placeIn(location.hash);
     if (mode === undefined) return;
     const shown = replay.getState();
