@@ -77,6 +77,25 @@ test("a recording of another agent is searched, filtered, entered by its link, a
     await expect(page.getByRole("slider", { name: "Place in the session" })).toHaveValue("7");
   });
 
+  await test.step("a link names the file that was chosen, too; commands find their place from the palette", async () => {
+    const place = page.getByLabel("event", { exact: true });
+    await place.fill("34");
+    await place.press("Enter");
+    await page
+      .getByRole("tree", { name: "Files at this point" })
+      .getByRole("treeitem", { name: /found\.md/ })
+      .click();
+    await expect(page).toHaveURL(/\/end\/%2Frepo%2Ffound\.md$/);
+    await page.reload();
+    await expect(page.locator(".replay-middle")).toContainText("added since the start");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Commands" }).fill("Search the session");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("searchbox", { name: "Search the session" })).toBeFocused();
+    await place.fill("7");
+    await place.press("Enter");
+  });
+
   await test.step("subagents are lanes of the waterfall, images are small until they are clicked", async () => {
     await page.getByRole("radiogroup", { name: "View of the session" }).getByRole("radio", { name: "Trace" }).click();
     const lanes = page.getByRole("listbox", { name: "The session over time" });

@@ -73,7 +73,7 @@ export { type SessionImport, type SessionSource } from "./sessionImport";
 export { sessionFileFromAddress } from "./sessionFileFromAddress";
 export { type SessionLook, type SessionLookStore } from "./sessionLook";
 export { type StepRequest } from "./sessionRequest";
-export { isFiltering, outlineRows, toolsCalled, type FilterKind, type ReplayFilter } from "./replayFilter";
+export { isFiltering, toolsCalled, type FilterKind, type ReplayFilter } from "./replayFilter";
 export { exportedReplay, replayExports, type ReplayExport } from "./replayLookExport";
 export { fidelityWords, IMPORTED_FORMATS, formatName } from "./replayLookFormats";
 export { originalPiece, type OriginalPiece } from "./replayLookOriginal";

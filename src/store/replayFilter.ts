@@ -97,7 +97,7 @@ function filtered(nodes: readonly OutlineNode[], filter: ReplayFilter): Pick<Out
   return { rows, found };
 }
 
-export function matches(node: OutlineNode, filter: ReplayFilter): boolean {
+function matches(node: OutlineNode, filter: ReplayFilter): boolean {
   const { kinds, toolName, failedOnly, changedOnly, mount } = filter;
   if (node.kind === "step" || node.kind === "subagent") return false;
   if (kinds.size > 0 && ![...kinds].some((kind) => isOfKind(node, kind))) return false;

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../session";
+import { zipFromEntries } from "../archive";
+import type { EventMeta, SessionEvent } from "../session";
+import type { ProjectStore } from "../storage";
 import { isFiltering, NO_FILTER, outlineRows, toggledFor, toolsCalled, type ReplayFilter } from "./replayFilter";
 import { replayAddress } from "./replayLookAddress";
 import { sessionFamily } from "./replayLookFamily";
 import { fidelityWords, formatName } from "./replayLookFormats";
+import { originalPiece } from "./replayLookOriginal";
 import { OutlineFold, withSubagents, type OutlineNode } from "./replayLookOutline";
 import { axisTicks, waterfall } from "./replayLookWaterfall";
 import { searchSessions, type SearchProgress } from "./replaySearch";
+
+type EventOrigin = NonNullable<EventMeta["origin"]>;
 
 let seconds = 0;
 const event = (type: string, data: object, meta: object = {}): SessionEvent =>
@@ -223,6 +228,41 @@ describe("the waterfall", () => {
   it("marks round figures on its scale", () => {
     expect(axisTicks(14_000)).toEqual([0, 5_000, 10_000]);
     expect(axisTicks(3)).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe("the original of an event", () => {
+  const encoded = (text: string) => new TextEncoder().encode(text);
+  const files = new Map<string, Uint8Array>();
+  const blobs = { get: (hash: string) => Promise.resolve(files.get(hash)) } as ProjectStore["blobs"];
+  const piece = (original: string, origin: EventOrigin) => originalPiece({ blobs }, original, origin);
+
+  it("is a piece of the file, of one of several files, or of one in an archive", async () => {
+    const [a, b] = ["a".repeat(64), "b".repeat(64)];
+    files.set("one", encoded("first\nsecond\n"));
+    files.set(a, encoded("in a"));
+    files.set("list", encoded(`${a}  dir/a.jsonl\n${b}  dir/b.jsonl\n`));
+    const zip = await zipFromEntries([{ path: "inner/log.jsonl", bytes: encoded("in zip") }]);
+    files.set("zip", new Uint8Array(await zip.arrayBuffer()));
+    expect(await piece("one", { line: 2, byte: 6, length: 6 })).toEqual({
+      line: 2,
+      byte: 6,
+      length: 6,
+      text: "second",
+      isCut: false,
+    });
+    expect((await piece("list", { file: "dir/a.jsonl", byte: 3, length: 1 }))?.text).toBe("a");
+    expect((await piece("zip", { file: "logs.zip/inner/log.jsonl", byte: 3, length: 3 }))?.text).toBe("zip");
+    expect((await piece("zip", { byte: 0, length: 2 }))?.text).toBe("in");
+  });
+
+  it("is not there when the file, or that part of it, was not kept", async () => {
+    files.set("one", encoded("first"));
+    expect([
+      await piece("none", { byte: 0, length: 1 }),
+      await piece("one", { byte: 99, length: 1 }),
+      await piece("list", { file: "dir/b.jsonl", byte: 0, length: 1 }),
+    ]).toEqual([undefined, undefined, undefined]);
   });
 });
 

@@ -48,7 +48,9 @@ async function fileOf(
   path: string | undefined,
 ): Promise<Uint8Array | undefined> {
   const bytes = await blobs.get(original);
-  if (bytes === undefined || path === undefined) return bytes;
+  if (bytes === undefined) return undefined;
+  if (isZip(bytes)) return await entryOf(bytes, path);
+  if (path === undefined) return bytes;
   const [firstLine = ""] = new TextDecoder().decode(bytes.subarray(0, 4_096)).split("\n", 1);
   if (!LISTED.test(firstLine)) return bytes;
   for (const line of new TextDecoder().decode(bytes).split("\n")) {
@@ -56,4 +58,20 @@ async function fileOf(
     if (hash !== undefined && listed === path) return await blobs.get(hash);
   }
   return undefined;
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+}
+
+/** The file of an archive a path ends with; without one, its only file. */
+async function entryOf(zip: Uint8Array, path: string | undefined): Promise<Uint8Array | undefined> {
+  const { zipEntries } = await import("./zipTools");
+  const files = [];
+  for await (const entry of zipEntries(zip)) if (entry.kind === "file") files.push(entry);
+  const found =
+    path === undefined
+      ? files.length === 1 && files[0]
+      : files.find((file) => path === file.path || path.endsWith(`/${file.path}`));
+  return found ? await found.bytes() : undefined;
 }

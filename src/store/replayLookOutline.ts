@@ -175,13 +175,13 @@ export class OutlineFold {
     this.#says(toolName);
   }
 
-  #result(event: SessionEventOf<"action.result">, index: number, at: number | undefined): void {
-    const { data } = event;
+  #result(told: SessionEventOf<"action.result">, index: number, at: number | undefined): void {
+    const { data } = told;
     const call = this.#calls.get(data.result.callId);
     if (call === undefined) return;
     call.endIndex = index;
     call.isFailed = data.status !== "completed";
-    call.changed = recordedChanges(event).map(({ path }) => path);
+    call.changed = recordedChanges(told).map(({ path }) => path);
     call.mounts = [...new Set((data.served ?? []).map(({ mount }) => mount))];
     if (at !== undefined) call.endMs = at;
     else if (data.durationMs !== undefined && call.startMs !== undefined) call.endMs = call.startMs + data.durationMs;
@@ -290,7 +290,7 @@ export function isOfMount(node: OutlineNode, prefix: string): boolean {
 }
 
 /** The log of a subagent that a call answers with. */
-export function logWithin(output: JsonValue | undefined): readonly SessionEvent[] {
+function logWithin(output: JsonValue | undefined): readonly SessionEvent[] {
   if (typeof output !== "object" || output === null || Array.isArray(output)) return [];
   const events: unknown = (output as JsonObject)["events"];
   return Array.isArray(events) ? (events as readonly SessionEvent[]) : [];

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { limits } from "../base";
 import type { SessionEvent } from "../session";
-import { NO_FILTER, toggledFor, type ReplayFilter } from "./replayFilter";
+import { NO_FILTER, outlineRows, toggledFor, type OutlineRows, type ReplayFilter } from "./replayFilter";
 import { sessionFamily, type SessionFamily } from "./replayLookFamily";
 import { OutlineFold, withSubagents, type OutlineNode } from "./replayLookOutline";
 import { searchSessions, type SearchHit } from "./replaySearch";
@@ -20,6 +20,8 @@ export interface ReplayLookState {
   readonly head: readonly SessionEvent[];
   /** Every line of the outline, those of subagents that were read below their calls. */
   readonly nodes: readonly OutlineNode[];
+  /** Of them those that are shown, as they are filtered and folded. */
+  readonly shown: OutlineRows;
   readonly isReading: boolean;
   /** Lines a person closed or opened. */
   readonly toggled: ReadonlySet<string>;
@@ -87,6 +89,7 @@ class ReplayLookReader implements ReplayLook {
       family: { children: [], branches: [] },
       head: [],
       nodes: [],
+      shown: outlineRows([], NO_FILTER, new Set()),
       isReading: false,
       toggled: new Set(),
       filter: NO_FILTER,
@@ -117,7 +120,11 @@ class ReplayLookReader implements ReplayLook {
   follow(): () => void {
     const { replay, session } = this.#needs;
     const follow = () => this.#follow();
-    const stops = [replay.subscribe(follow), session.subscribe(follow)];
+    const arranged = this.store.subscribe(({ nodes, filter, toggled }, before) => {
+      if (nodes === before.nodes && filter === before.filter && toggled === before.toggled) return;
+      this.store.setState({ shown: outlineRows(nodes, filter, toggled) });
+    });
+    const stops = [replay.subscribe(follow), session.subscribe(follow), arranged];
     follow();
     return () => {
       for (const stop of stops) stop();

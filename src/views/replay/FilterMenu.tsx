@@ -7,7 +7,6 @@ import { Button } from "../widgets/Button";
 import { Popover } from "../widgets/Popover";
 import { useReplayLook, useReplayLookStore } from "./replayLookContext";
 import { useAsked } from "./useAsked";
-import { useOutlineRows } from "./useOutlineRows";
 
 const KINDS: readonly { readonly value: FilterKind; readonly label: string }[] = [
   { value: "messages", label: "Messages" },
@@ -24,7 +23,7 @@ const ANY = "";
 export function FilterMenu() {
   const look = useReplayLookStore();
   const filter = useReplayLook((state) => state.filter);
-  const { found } = useOutlineRows();
+  const { found } = useReplayLook((state) => state.shown);
   const [open, setOpen] = useState(false);
   useAsked("filter", () => setOpen(true));
   useAsked("clear-filter", () => look.getState().clearFilter());
@@ -58,7 +57,7 @@ function FilterForm() {
   const look = useReplayLookStore();
   const filter = useReplayLook((state) => state.filter);
   const nodes = useReplayLook((state) => state.nodes);
-  const { found } = useOutlineRows();
+  const { found } = useReplayLook((state) => state.shown);
   const mounts = useStore(useWorkbench().replay, (state) => state.mounts);
   const { setFilter, clearFilter } = look.getState();
   const toggleKind = (kind: FilterKind) => {

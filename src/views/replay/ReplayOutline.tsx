@@ -4,14 +4,13 @@ import { targetOf, type OutlineNode } from "../../store";
 import { useWorkbench } from "../workbenchContext";
 import { VirtualList, type VirtualListHandle } from "../widgets/VirtualList";
 import { useReplayLook, useReplayLookStore } from "./replayLookContext";
-import { useOutlineRows } from "./useOutlineRows";
 
 const ROW_HEIGHT = 26;
 
 /** Turns, steps, calls and all that happened between; the line the replay stands in is chosen, and choosing one goes there. */
 export function ReplayOutline() {
   const look = useReplayLookStore();
-  const { rows, found, parents, open } = useOutlineRows();
+  const { rows, found, parents, open } = useReplayLook((state) => state.shown);
   const isReading = useReplayLook((state) => state.isReading);
   const { current, choose } = useCurrentRow(rows);
   const list = useRef<VirtualListHandle>(null);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
-import { createReplayLook } from "../../store";
+import { createReplayLook, isFiltering } from "../../store";
 import { ImportStrip } from "../session/ImportStrip";
 import { ModelSawDialog } from "../session/ModelSawDialog";
 import { SessionLookProvider, type ForeignLook } from "../session/sessionLookContext";
@@ -130,13 +130,14 @@ function ReplayColumns() {
   );
 }
 
-/** Where the columns are tabs, a search shows its hits, and a hit where it stands. */
+/** Where the columns are tabs, a search shows its hits, a hit where it stands, and a filter what it lets through. */
 function useTabOfSearch(setTab: (tab: string) => void): void {
   const look = useReplayLookStore();
   useEffect(
     () =>
       look.subscribe((state, before) => {
-        if (state.words !== before.words && state.words !== "") setTab("sides");
+        const isSearched = state.words !== before.words && state.words !== "";
+        if (isSearched || (state.filter !== before.filter && isFiltering(state.filter))) setTab("sides");
         else if (state.hitAt !== before.hitAt && state.hitAt >= 0) setTab("middle");
       }),
     [look, setTab],

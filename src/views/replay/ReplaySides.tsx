@@ -9,7 +9,6 @@ import { useReplayLook, useReplayLookStore } from "./replayLookContext";
 import { ReplayTree } from "./ReplayTree";
 import { SearchHits } from "./SearchHits";
 import { useAsked } from "./useAsked";
-import { useOutlineRows } from "./useOutlineRows";
 
 /** The steps of the session, and its files at this point. */
 export function ReplaySides() {
@@ -57,7 +56,7 @@ function Steps() {
   const { replay } = useWorkbench();
   const steps = useStore(replay, (state) => state.stepIndexes.length);
   const look = useReplayLookStore();
-  const { found } = useOutlineRows();
+  const { found } = useReplayLook((state) => state.shown);
   const { toggleAll } = look.getState();
   useAsked("unfold", () => toggleAll(true));
   useAsked("fold", () => toggleAll(false));

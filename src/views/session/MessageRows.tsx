@@ -1,5 +1,4 @@
 import { memo, useRef, useState } from "react";
-import type { JsonValue } from "../../base";
 import type { AssistantItem, NoticeItem, ReasoningItem, UserItem } from "../../session";
 import type { RowFocus } from "./RowList";
 import { focusOnMount } from "./focusOnMount";
@@ -37,7 +36,7 @@ export const UserRow = memo(function UserRow({ item, focus }: RowProps<UserItem>
         )}
       </div>
       {editing ? <SendAgain item={item} onClose={close} /> : <div className="chat-text">{item.text}</div>}
-      {item.parts === undefined ? null : <SessionImages of={item.parts as readonly JsonValue[]} />}
+      {item.parts === undefined ? null : <SessionImages of={item.parts} />}
     </article>
   );
 });

@@ -1,5 +1,5 @@
 import { memo, useCallback, useMemo } from "react";
-import { traceRows, type TraceRow } from "../../store";
+import { axisTicks, traceRows, type TraceRow } from "../../store";
 import { EmptyState } from "../widgets/EmptyState";
 import { CallDetails } from "./CallDetails";
 import { durationText } from "./durationText";
@@ -7,8 +7,6 @@ import { RowList, type RowFocus } from "./RowList";
 import { useCallItem, useSessionLook } from "./useSessionState";
 
 const ROW_HEIGHT = 26;
-/** Marks on the scale, at most. */
-const MAX_TICKS = 4;
 
 /** Turns, steps and calls as bars over the time they took; what passed between two turns is told, not drawn. */
 export function TraceView() {
@@ -33,7 +31,7 @@ export function TraceView() {
       <div className="trace-scale" aria-hidden="true">
         <span>{`${trace.steps} steps, ${trace.calls} calls${trace.stubbed > 0 ? `, ${trace.stubbed} not done` : ""}`}</span>
         <div className="trace-ticks">
-          {scaleTicks(trace.spanMs).map((tickMs) => (
+          {axisTicks(trace.spanMs).map((tickMs) => (
             <i key={tickMs} style={{ left: `${(tickMs / trace.spanMs) * 100}%` }}>
               {tickMs === 0 ? "0" : durationText(tickMs)}
             </i>
@@ -122,12 +120,4 @@ function Gap({ row, spanMs, focus }: GapProps) {
 function OpenCall({ id }: { readonly id: string }) {
   const item = useCallItem(id);
   return item === undefined ? null : <CallDetails item={item} />;
-}
-
-/** Round times within a span: 1, 2 or 5 of a power of ten apart. */
-function scaleTicks(spanMs: number): readonly number[] {
-  const rough = spanMs / MAX_TICKS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const stepMs = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
-  return Array.from({ length: Math.floor(spanMs / stepMs) + 1 }, (_, index) => index * stepMs);
 }
