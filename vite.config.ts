@@ -8,6 +8,18 @@ import { contentSecurityPolicy, isolationHeaders } from "./scripts/pageHeaders.m
 import { protocolFrame } from "./scripts/protocolFrame.mjs";
 import { pyodideFiles } from "./scripts/pyodideFiles.mjs";
 
+/**
+ * What the first screen is made of anyway, each kind in one chunk: cut up by which later screen shares what, it would be a
+ * hundred little files, which pack worse.
+ */
+const firstPackages = [
+  {
+    name: "interface",
+    test: /node_modules\/(?:react|react-dom|scheduler|zustand|tslib|aria-hidden|get-nonce|use-callback-ref|use-sidecar|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|@floating-ui\/[^/]+|@radix-ui\/(?:primitive|react-(?:collection|compose-refs|context|direction|dismissable-layer|dropdown-menu|focus-guards|focus-scope|id|menu|popover|popper|portal|presence|primitive|roving-focus|slot|tooltip|use-callback-ref|use-controllable-state|use-effect-event|use-is-hydrated|use-layout-effect|use-size|visually-hidden)))\//,
+  },
+  { name: "base", test: /src\/base\/(?!index)/ },
+];
+
 export default defineConfig({
   base: "./",
   plugins: [react(), bashMends(), isolationWorker(), pyodideFiles()],
@@ -16,7 +28,11 @@ export default defineConfig({
   optimizeDeps: { exclude: ["pyodide"], rolldownOptions: { plugins: [bashMends()] } },
   server: { headers: isolationHeaders },
   preview: { headers: { ...isolationHeaders, "Content-Security-Policy": contentSecurityPolicy } },
-  build: { target: "es2022", manifest: true },
+  build: {
+    target: "es2022",
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: firstPackages } } },
+  },
   test: {
     // How long a test takes is the machine's business, and a busy one takes long: this ends only what hangs.
     testTimeout: 60_000,

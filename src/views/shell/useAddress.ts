@@ -7,14 +7,13 @@ const followAddressLoading = import("./followAddress");
 /** The address says what is shown, and what it says is shown. */
 export function useAddress(workbench: Workbench): void {
   useEffect(() => {
-    let isOver = false;
-    let stop: (() => void) | undefined;
-    void followAddressLoading.then(({ followAddress }) => {
-      if (!isOver) stop = followAddress(workbench);
-    });
-    return () => {
-      isOver = true;
-      stop?.();
-    };
+    const over = new AbortController();
+    void followWhenLoaded(workbench, over.signal);
+    return () => over.abort();
   }, [workbench]);
+}
+
+async function followWhenLoaded(workbench: Workbench, over: AbortSignal): Promise<void> {
+  const { followAddress } = await followAddressLoading;
+  if (!over.aborted) over.addEventListener("abort", followAddress(workbench));
 }
