@@ -272,7 +272,7 @@ export const limits = {
   /** Files read at a time where many are read: past it nothing is gained by asking for more at once. */
   readAheadItems: 64,
   /** Bytes of files read at a time where many are read: what may wait in memory for its turn. */
-  readAheadBytes: 16 * MIB,
+  readAheadItemBytes: 16 * MIB,
   /** Bytes of a directory recorded calls are run again on: it is copied into memory. */
   reexecutionTreeBytes: 512 * MIB,
   /** Warnings an import lists one by one: past it they only say that the file is broken. */

@@ -11,7 +11,7 @@ export async function* readAhead<T, R>(
   {
     sizeOf,
     count = limits.readAheadItems,
-    sizeLimit = limits.readAheadBytes,
+    sizeLimit = limits.readAheadItemBytes,
   }: { readonly sizeOf: (item: T) => number; readonly count?: number; readonly sizeLimit?: number },
 ): AsyncGenerator<readonly [T, R], void, undefined> {
   const waiting: { readonly item: T; readonly size: number; readonly result: Promise<R> }[] = [];
