@@ -87,7 +87,7 @@ describe("commands", () => {
     const result = await host.shell(`protocol flood ${9 * 1024 * 1024}`);
     const path = result.truncated?.path ?? "";
     expect((await disk.stat(path.slice(host.root.length))).sizeBytes).toBe(9 * 1024 * 1024);
-    expect(await host.shell("ls -A")).toEqual(printed("a.txt\nsrc\n"));
+    expect(await host.shell("ls -A . .agent")).toEqual(printed(".:\n.agent\na.txt\nsrc\n\n.agent:\n.gitignore\n"));
   });
 
   test("are ended by their timeout and by the signal, and what they said is kept", async () => {

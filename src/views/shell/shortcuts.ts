@@ -49,6 +49,7 @@ export const shortcutGroups: readonly {
     title: "In the terminal",
     keys: [
       ["↑ ↓", "Earlier, later command"],
+      ["shift+Enter", "A new line"],
       ["ctrl+C", "Stop the command"],
       ["ctrl+L", "Clear"],
     ],
