@@ -89,12 +89,5 @@ export { type ApprovalAnswer, type SessionStoreState, type SessionView } from ".
 export { traceRows, type TraceRow } from "./sessionTrace";
 export { noticeFromError } from "./noticeFromError";
 export type { TerminalBlock, TerminalStore } from "./terminalStore";
-export type {
-  ReexecuteState,
-  ReexecuteStore,
-  ReexecutionChoice,
-  ReexecutionPlan,
-  ShownReport,
-  StartOption,
-} from "./reexecuteState";
-export type { ForkChoice, ForkPlan, ForkTarget, SessionForks } from "./forkSessionState";
+export type { ReexecuteStore, ReexecutionChoice, ReexecutionPlan, ShownReport, StartOption } from "./reexecuteState";
+export type { ForkChoice, ForkPlan, ForkTarget } from "./forkSessionState";
