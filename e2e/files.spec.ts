@@ -51,7 +51,16 @@ test("mounts are added, refused, edited, reordered and removed, each removal wit
   await expect(files.row("/source/a.txt")).toBeVisible();
   await files.chooseFromMount("/source", "Make read-only");
   await expect(files.mount("/source")).toContainText("read-only");
-  await files.chooseFromMount("/source", "Remove");
+  await files.chooseFromMount("/source", "Remove…");
+  const question = page.getByRole("dialog", { name: "Remove /source" });
+  await expect(question).toContainText("1 file of 1 B goes with it.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(files.row("/source/a.txt")).toBeVisible();
+  await files.chooseFromMount("/source", "Remove…");
+  const saved = page.waitForEvent("download");
+  await question.getByRole("button", { name: "Download first" }).click();
+  expect((await saved).suggestedFilename()).toBe("source.zip");
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(files.row("/source/a.txt")).toHaveCount(0);
   await playground.notice("Removed the mount /source").getByRole("button", { name: "Undo" }).click();
   await expect(files.row("/source/a.txt")).toBeVisible();

@@ -115,6 +115,14 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   await terminal.open();
   await terminal.run(`cat greeting.txt asked.txt; wc -l < ${spilled}`);
   await expect(terminal.blocks.last()).toContainText("Grüße 🌳\nasked\n40000");
+
+  await playground.files.chooseFromMount("/home/project", "Clear command logs");
+  const notice = playground.notice("Deleted /home/project/.agent/out");
+  await expect(notice).toBeVisible();
+  const [over, under] = [await notice.boundingBox(), await terminal.panel.boundingBox()];
+  expect((over?.y ?? 0) + (over?.height ?? 0), "the notice is above the terminal").toBeLessThan(under?.y ?? 0);
+  await terminal.run(`ls ${spilled}`);
+  await expect(terminal.blocks.last()).toContainText("No such file or directory");
 });
 
 test("git, node and python3 come from the page's own origin, under its policy, and work without a network then", async ({

@@ -3,7 +3,6 @@ import { HOST_ROOT } from "../host";
 import type { RecordedMount } from "../session";
 import type { SessionPlace } from "./sessionPlace";
 import { temporaryHost } from "./temporaryHost";
-import type { WorkbenchCore } from "./workbenchCore";
 
 /** A run's own host, on a copy of the host's disk. */
 export interface ArmHost {

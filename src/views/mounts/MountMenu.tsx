@@ -10,6 +10,13 @@ const FetchAgainDialog = lazy(() =>
   import("./FetchAgainDialog").then((module) => ({ default: module.FetchAgainDialog })),
 );
 
+const RemoveMountDialog = lazy(() =>
+  import("./RemoveMountDialog").then((module) => ({ default: module.RemoveMountDialog })),
+);
+
+/** Where the host keeps what commands printed that was too long to show. */
+const COMMAND_LOGS = "/.agent/out";
+
 export interface MountMenuProps {
   readonly mount: MountView;
   readonly isFirst: boolean;
@@ -32,6 +39,10 @@ export function MountMenu({ mount, isFirst, isLast, edit, giveKey, move }: Mount
     if (file) saveFile(file.name, file.contents);
   };
   const [lost, setLost] = useState<readonly string[]>();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const remove = () => void store.getState().removeMount(id);
+  const hasLogs = source.kind === "host" && store.getState().trees.get(id)?.entry(COMMAND_LOGS) !== undefined;
+  const isKeptHereOnly = "disk" in source && mount.fileCount > 0;
   const fetchAgain = () => void say(store.getState().reopenMount(id));
   const askToFetch = async () => {
     // What cannot be read is not known to be lost; fetching says what is wrong, and can be undone.
@@ -78,11 +89,26 @@ export function MountMenu({ mount, isFirst, isLast, edit, giveKey, move }: Mount
           Move down
         </MenuItem>
         <MenuItem onSelect={() => void download()}>Download as zip</MenuItem>
+        {hasLogs ? (
+          <MenuItem onSelect={() => void say(store.getState().remove([prefix + COMMAND_LOGS]))}>
+            Clear command logs
+          </MenuItem>
+        ) : null}
         <MenuSeparator />
-        <MenuItem danger onSelect={() => void store.getState().removeMount(id)}>
-          Remove
+        <MenuItem danger onSelect={isKeptHereOnly ? () => setIsLeaving(true) : remove}>
+          {isKeptHereOnly ? "Remove…" : "Remove"}
         </MenuItem>
       </Menu>
+      {isLeaving ? (
+        <Suspense fallback={null}>
+          <RemoveMountDialog
+            mount={mount}
+            onClose={() => setIsLeaving(false)}
+            download={() => void download()}
+            remove={remove}
+          />
+        </Suspense>
+      ) : null}
       {lost ? (
         <Suspense fallback={null}>
           <FetchAgainDialog

@@ -7,9 +7,9 @@ import { Swatch } from "../widgets/Swatch";
 import { Tag } from "../widgets/Tag";
 import { MountCount } from "./MountCount";
 import { kindLook } from "./mountKinds";
-import { MountMenu } from "./MountMenu";
 import type { MountOrder } from "./useMountOrder";
 
+const MountMenu = lazy(() => import("./MountMenu").then((module) => ({ default: module.MountMenu })));
 const MountStateNote = lazy(() => import("./MountStateNote").then((module) => ({ default: module.MountStateNote })));
 
 export interface MountRowProps {
@@ -58,14 +58,16 @@ export function MountRow({ mount, order, edit, giveKey }: MountRowProps) {
           </Tag>
         ) : null}
         <MountCount mount={mount} />
-        <MountMenu
-          mount={mount}
-          isFirst={order.isFirst(mount.id)}
-          isLast={order.isLast(mount.id)}
-          edit={edit}
-          giveKey={giveKey}
-          move={move}
-        />
+        <Suspense fallback={<span className="icon-button mount-more" />}>
+          <MountMenu
+            mount={mount}
+            isFirst={order.isFirst(mount.id)}
+            isLast={order.isLast(mount.id)}
+            edit={edit}
+            giveKey={giveKey}
+            move={move}
+          />
+        </Suspense>
       </div>
       {hasNote(mount) ? (
         <Suspense fallback={null}>
