@@ -87,8 +87,8 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   expect(ticks, "the page went on while a command looped").toBeGreaterThan(10);
   await expect(playground.calls(/^ok Shell printf .*exit code 0/)).toBeVisible();
   await expect(playground.calls(/^ok Read greeting\.txt/)).toBeVisible();
-  await expect(playground.calls(/^ok Shell cat notes.*exit code 1/)).toBeVisible();
-  await expect(playground.calls(/^ok Shell while true.*exit code 124/)).toBeVisible();
+  await expect(playground.calls(/^ran, command failed Shell cat notes.*exit code 1/)).toBeVisible();
+  await expect(playground.calls(/^ran, command failed Shell while true.*exit code 124/)).toBeVisible();
   const results = server.requests[1]?.body.messages.filter(({ role }) => role === "tool").map(({ content }) => content);
   const [listed, read, , mixed, , long] = results?.map(String) ?? [];
   expect([listed, read]).toEqual(["bytes.bin\ngreeting.txt", "     1|Grüße 🌳"]);
@@ -120,7 +120,10 @@ test("an agent on the host runs commands on the disk of its file tools, within i
   const notice = playground.notice("Deleted /home/project/.agent/out");
   await expect(notice).toBeVisible();
   const [over, under] = [await notice.boundingBox(), await terminal.panel.boundingBox()];
-  expect((over?.y ?? 0) + (over?.height ?? 0), "the notice is above the terminal").toBeLessThan(under?.y ?? 0);
+  expect(
+    (under?.y ?? 0) - (over?.y ?? 0) - (over?.height ?? 0),
+    "from the notice to the terminal below it",
+  ).toBeCloseTo(8);
   await terminal.run(`ls ${spilled}`);
   await expect(terminal.blocks.last()).toContainText("No such file or directory");
 });
