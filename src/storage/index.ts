@@ -11,4 +11,4 @@ export { createLogWriter } from "./createLogWriter";
 export { openProjects } from "./openProjects";
 export type { ProjectCatalog, ProjectRecord } from "./projectCatalog";
 export type { ProjectStore, StorageUsage } from "./projectStore";
-export type { ImportedFrom, LogPage, SessionLog, SessionRecord } from "./sessionRecord";
+export type { ImportedFrom, SessionLog, SessionRecord } from "./sessionRecord";

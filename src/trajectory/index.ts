@@ -14,7 +14,7 @@
  * - *fork*: a new session that is an old one up to a step; *carried log*: our log inside a file of another format.
  */
 export { createReplay, type Replay, type ReplayBase } from "./createReplay";
-export { ReplayIndex, type ReplayCheckpoint } from "./replayIndex";
+export { ReplayIndex } from "./replayIndex";
 export { eventsFromNdjson } from "./eventsFromNdjson";
 export { atifFromSessions } from "./export/atifFromSessions";
 export type { SessionToExport } from "./export/exportedSession";
@@ -24,12 +24,12 @@ export { markdownFromSessions, type MarkdownOptions } from "./export/markdownFro
 export { openAIMessagesFromSessions } from "./export/openAIMessagesFromSessions";
 export { otlpFromSessions, type OtlpOptions } from "./export/otlpFromSessions";
 export { logFromFragment, sessionFragment } from "./export/sessionFragment";
-export { importInWorker, importPieces } from "./import/importInWorker";
+export { importPieces } from "./import/importInWorker";
 export type { ImportSink } from "./import/importSink";
 export { importTrajectory, type ImportOptions, type ImportProgress } from "./import/importTrajectory";
 export type { ImportedSession, ImportedTrajectory } from "./import/importedTrajectory";
 export type { ImportSource, SourceFile } from "./import/importSource";
-export { inlinedEvent, inlinedValue } from "./inlinedValues";
+export { inlinedEvent } from "./inlinedValues";
 export { ndjsonFromEvents } from "./ndjsonFromEvents";
 export { EvidencedStart, recordedChanges } from "./recordedChanges";
 export { projectFromZip, projectZip, type SessionOfProject, type UnzippedProject } from "./projectZip";
