@@ -42,6 +42,13 @@ describe.skipIf(!hasPublished)("published files of aider", () => {
       usage: { inputTokens: 2_484_349, outputTokens: 45_772, costUsd: expect.closeTo(5.305332, 6) as number },
       warnings: { "content-absent": 1 },
     });
+    // Nobody's words name them: model and time do.
+    const titles = imported.sessions.map(({ title }) => title);
+    expect([titles[0], titles.find((title) => title?.startsWith("gemini/"))]).toEqual([
+      "aider · 2025-08-13 15:44:40 UTC",
+      "gemini/gemini-2.5-pro · 2025-08-13 15:52:07 UTC",
+    ]);
+    expect(titles.filter((title) => title === undefined)).toEqual([]);
   });
 });
 

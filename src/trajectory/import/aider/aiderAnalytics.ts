@@ -34,6 +34,8 @@ class AnalyticsRuns {
   readonly #out: ImportBuilder;
   #draft: SessionDraft | undefined;
   #count = 0;
+  #began = "";
+  #modelId: string | undefined;
 
   constructor(path: string, out: ImportBuilder) {
     this.#path = path;
@@ -45,9 +47,13 @@ class AnalyticsRuns {
     const kind = text(field(value, "event")) ?? "event";
     if (this.#draft === undefined || kind === "launched") {
       this.#draft = this.#out.session(`${this.#path}#${this.#count++}`, { agentName: "aider" });
+      this.#began = momentText(where.at);
+      this.#modelId = undefined;
+      this.#draft.about({ title: `aider · ${this.#began}` });
     }
     const draft = this.#draft;
     const properties = field(value, "properties");
+    this.#learnModel(filledText(field(properties, "main_model")));
     if (kind === "message_send_starting") {
       draft.user("", where);
     } else if (kind === "message_send") {
@@ -62,4 +68,16 @@ class AnalyticsRuns {
       );
     } else draft.note(kind, value, where);
   }
+  /** The first model of a run names it: there are no words of a person to do so. */
+  #learnModel(modelId: string | undefined): void {
+    if (modelId === undefined || modelId === "None" || this.#modelId !== undefined) return;
+    this.#modelId = modelId;
+    this.#draft?.about({ modelId, title: `${modelId} · ${this.#began}` });
+  }
+}
+
+/** Seconds since 1970 in words, to the second: runs follow each other fast. */
+function momentText(seconds: number | undefined): string {
+  const moment = new Date((seconds ?? Number.NaN) * 1_000);
+  return Number.isNaN(moment.getTime()) ? "time unknown" : `${moment.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

@@ -457,6 +457,24 @@ describe("a log", () => {
     ]);
   });
 
+  test("that begins with a command is named by what was typed, unless it has a name: a summary of another one is none", async () => {
+    const command = (fields: object = {}) =>
+      user(
+        "<command-message>plan is running…</command-message>\n<command-name>/plan</command-name>\n<command-args>a list, please</command-args>",
+        fields,
+      );
+    const titleOf = async (make: () => readonly unknown[]) => (await importOne(log(make))).sessions[0]?.title;
+    const elsewhere = { type: "summary", summary: "Of another", leafUuid: "elsewhere" };
+    expect([
+      await titleOf(() => [command(), model("m1", say("Yes")), user("<command-name>/other</command-name>")]),
+      await titleOf(() => [elsewhere, command()]),
+      await titleOf(() => [{ ...elsewhere, summary: "Its own", leafUuid: "u0" }, command()]),
+      await titleOf(() => [entry("custom-title", { customTitle: "Given" }), command()]),
+      await titleOf(() => [user("<command-name>/init</command-name>\n<command-args></command-args>")]),
+      await titleOf(() => [user("what does <command-name>/plan</command-name> do?")]),
+    ]).toEqual(["/plan a list, please", "/plan a list, please", "Its own", "Given", "/init", undefined]);
+  });
+
   test("is read whatever of it is of another type", async () => {
     uuids = 0;
     const noted = {

@@ -168,7 +168,7 @@ function writeEntries(
   };
   const [draft] = drafts;
   if (draft === undefined) return;
-  const writer = new ThreadWriter({ out, draft, cleared });
+  const writer = new ThreadWriter({ out, draft, cleared, isNamed: about.title !== undefined });
   for (const entry of entries) writer.write(entry, copies.has(entry) ? false : undefined);
   writer.end();
   for (const { uuid } of entries) {

@@ -86,3 +86,11 @@ export function userKindOf(value: unknown): UserKind {
   if (CLEAR.test(said)) return "clear";
   return LOCAL.test(said) ? "local" : "prompt";
 }
+
+/** A command as a person typed it: the program keeps it as markup. */
+export function typedCommand(said: string): string | undefined {
+  const name = /<command-name>([^<]*)<\/command-name>/.exec(said)?.[1]?.trim();
+  if (name === undefined || name === "" || !/^\s*<command-(name|message)>/.test(said)) return undefined;
+  const typed = /<command-args>([\s\S]*?)<\/command-args>/.exec(said)?.[1]?.trim() ?? "";
+  return typed === "" ? name : `${name} ${typed}`;
+}

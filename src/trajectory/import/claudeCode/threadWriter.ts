@@ -1,7 +1,7 @@
 import type { FinishReason, Usage } from "../../../session";
 import type { ImportBuilder, SessionDraft, Where } from "../importBuilder";
 import { field, fieldAt, filledText, isRecord, number, text } from "../jsonAccess";
-import { blocksOf, isBlock, messageIdOf, userKindOf, whereOf, type Entry } from "./entry";
+import { blocksOf, isBlock, messageIdOf, typedCommand, userKindOf, whereOf, type Entry } from "./entry";
 import { outputOf, partOf, writeToolResult } from "./toolResult";
 
 export interface ThreadWriterOptions {
@@ -11,6 +11,8 @@ export interface ThreadWriterOptions {
   readonly cleared: () => SessionDraft;
   /** Ids of calls that are known to have been refused. */
   readonly denied?: ReadonlySet<string>;
+  /** Whether the draft has a title of its own already. */
+  readonly isNamed?: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -23,6 +25,8 @@ export class ThreadWriter {
   #draft: SessionDraft;
   /** Whether anything was said since the conversation began. */
   #isBegun = false;
+  /** Whether its title is one that was given to it. */
+  #isNamed: boolean;
   /** A compaction whose summary may come with the next entry. */
   #compaction: { readonly value: unknown; readonly where: Where } | undefined;
   /** Results so far: what the model says after one is another response. */
@@ -30,11 +34,12 @@ export class ThreadWriter {
   readonly #titles = new Map<string, string>();
   #cwd: string | undefined;
 
-  constructor({ out, draft, cleared, denied = NONE }: ThreadWriterOptions) {
+  constructor({ out, draft, cleared, denied = NONE, isNamed = false }: ThreadWriterOptions) {
     this.#out = out;
     this.#draft = draft;
     this.#cleared = cleared;
     this.#denied = denied;
+    this.#isNamed = isNamed;
   }
 
   write(entry: Entry, replay?: false): void {
@@ -116,6 +121,7 @@ export class ThreadWriter {
         if (this.#isBegun && where.replay !== false) {
           this.#draft = this.#cleared();
           this.#isBegun = false;
+          this.#isNamed = false;
           this.#learn(value);
         }
         this.#draft.note("clear", value, where);
@@ -136,7 +142,11 @@ export class ThreadWriter {
   }
 
   #prompt(value: unknown, where: Where): void {
-    if (where.replay !== false) this.#isBegun = true;
+    if (where.replay !== false) {
+      const command = this.#isBegun || this.#isNamed ? undefined : typedCommand(textOf(value));
+      if (command !== undefined) this.#draft.about({ title: command });
+      this.#isBegun = true;
+    }
     const blocks = blocksOf(value) ?? [];
     const images = blocks.filter((block) => !isBlock(block, "text"));
     const parts = images.map((block) => partOf(this.#draft, block)).filter((part) => isRecord(part));
@@ -250,7 +260,10 @@ export class ThreadWriter {
   /** Titles of the conversation itself; a summary may be of another one. */
   #title(type: string, value: unknown): void {
     const title = text(field(value, "customTitle")) ?? text(field(value, "aiTitle"));
-    if (title !== undefined && type.endsWith("title")) this.#draft.about({ title });
+    if (title !== undefined && type.endsWith("title")) {
+      this.#draft.about({ title });
+      this.#isNamed = true;
+    }
     const leaf = text(field(value, "leafUuid"));
     const summary = text(field(value, "summary"));
     if (type === "summary" && leaf !== undefined && summary !== undefined) this.#titles.set(leaf, summary);
