@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base";
 import { isLaterInstant, instantMs, type BoundAgent } from "../agent";
+import { NoMountError } from "../fs";
 import { checkToolInput, inputOnScratch, normalizeToolInput, type Tool } from "../tools";
 import type { WrittenCall } from "./callModel";
 import { allowedTools } from "./openTurn";
@@ -79,14 +80,27 @@ function isGated(run: TurnRun, tool: Tool, approvals: "never" | "writes"): boole
   return asks && !allowedTools(run.log).has(tool.name) && run.options.allowedTools?.has(tool.name) !== true;
 }
 
-/** The error the tool itself would end with if it ran. */
+/** The error the tool itself would end with if it ran, as far as that is known beforehand. */
 async function inputFault(run: TurnRun, tool: Tool, input: JsonObject): Promise<TurnFailure | undefined> {
   try {
     await checkToolInput(tool, input);
-    return undefined;
   } catch (error) {
     return failureFromError(error, run.scrub, "invalid-input");
   }
+  const path = input["path"];
+  if (!tool.native || tool.name !== "Write" || typeof path !== "string") return undefined;
+  const error = await noMountError(run.bound, path);
+  return error && failureFromError(error, run.scrub, "tool-failed");
+}
+
+/** Why nothing can be written at a path that no mount serves; what is there, or could be, is told by reading it. */
+async function noMountError({ tree }: BoundAgent, path: string): Promise<NoMountError | undefined> {
+  try {
+    if ((await tree.stat(path)).kind === "missing") await tree.read(path);
+  } catch (error) {
+    if (error instanceof NoMountError) return error;
+  }
+  return undefined;
 }
 
 /** The arguments by their published names; a host's path of a spilled result is the one in the turn's scratch. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bindAgent, defineAgent } from "../agent";
 import type { JsonObject } from "../base";
-import { tempFs } from "../fs";
+import { tempFs, unionFs } from "../fs";
 import { callParts, finishPart, scriptedModel, textParts } from "../testing/scriptedModel";
 import { eventLine, sessionFixture, type FixtureOptions } from "../testing/sessionFixture";
 import { defineTool, type Tool, type ToolDefinition } from "../tools";
@@ -60,6 +60,17 @@ describe("Effects in a dry run", () => {
     );
     expect(results.at(-1)?.result.output).toBe("Operation acknowledged.");
     expect(await session.tree.read("/notes.md")).toBe("one\ntwo\n");
+  });
+
+  test.each([
+    ["a dry run", { dryRun: true }],
+    ["a run that asks before writes", { definition: { approvals: "writes" } }],
+  ] as const)("a write where there is no mount fails in %s as it would", async (_title, options) => {
+    const tree = unionFs({ "/work": tempFs({ "/a": "a" }) });
+    const { results } = await turnWith([["Write", { path: "/elsewhere/a", fileText: "x" }]], { tree, ...options });
+    const { results: real } = await turnWith([["Write", { path: "/elsewhere/a", fileText: "x" }]], { tree });
+    expect(results.map(({ status, error }) => [status, error])).toEqual([["failed", real[0]?.error]]);
+    expect(real[0]?.error?.code).toBe("no-mount");
   });
 
   test.each([

@@ -72,6 +72,18 @@ describe("A person's terminal", () => {
     });
   });
 
+  it("lays on a command only what changed since it had its turn", async () => {
+    const { state, workbench } = await terminalOf(async ({ options, disk }) => {
+      await disk.write("/agent.txt", "by the command before");
+      options.onStart?.();
+      await workbench.mounts.getState().currentSnapshot();
+      await disk.write("/own.txt", "own");
+      return {};
+    });
+    await state().run("write own.txt");
+    expect(state().blocks.map(({ changes }) => changes.map(({ path }) => path))).toEqual([["/home/project/own.txt"]]);
+  });
+
   it("stops a command, remembers each once, and clears what has ended", async () => {
     let begun = 0;
     const { state } = await terminalOf(async ({ options: { signal } }) => {

@@ -134,16 +134,20 @@ async function ranAsPerson(
   const opened = await host();
   await opened.forSession();
   const snapshot = () => mounts.getState().table().hostOnly().tree().snapshot();
-  const before = await snapshot();
+  let before = snapshot();
   const begunAt = services.clock();
   const result = await opened.shell(withMark(command, opened.state.getState().kind), {
     cwd,
     signal,
-    onStart: began,
+    onStart() {
+      // What commands before this one did while it waited is not its doing.
+      before = snapshot();
+      began();
+    },
     onOutput: heard,
   });
   const durationMs = Math.max(0, services.clock() - begunAt);
-  const changes = diffTrees(before, await snapshot());
+  const changes = diffTrees(await before, await snapshot());
   const paths = changes.map(({ path }) => path);
   if (paths.length > 0) await mounts.getState().asPerson("edit", paths, () => Promise.resolve());
   return { result, changes, durationMs };
