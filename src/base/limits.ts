@@ -313,6 +313,8 @@ export const limits = {
 
   /** Reads next to each other that fold to one line of the chat: fewer read better as they are. */
   chatGroupCalls: 6,
+  /** Sessions of one imported file that are listed one by one: more of them would bury all others. */
+  unfoldedFileSessions: 12,
   /** Lines of a call's output or difference shown at once; the rest opens on request. */
   outputPreviewLines: 200,
   /** Characters of one line of a call's output that are laid out: minified files again. */

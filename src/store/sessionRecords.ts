@@ -13,8 +13,8 @@ export interface SessionRecords {
   /** Reads the list anew. Never throws: a list that cannot be read stays as it is. */
   readonly refresh: () => Promise<void>;
   readonly rename: (sessionId: string, name: string) => Promise<void>;
-  /** Takes a session off the list and deletes it when the offer to undo, or to have it as a file, is gone. */
-  readonly remove: (sessionId: string, file: NonNullable<Notice["file"]>) => Promise<void>;
+  /** Takes sessions off the list and deletes them when the offer to undo, or to have it as a file, is gone. */
+  readonly remove: (sessionIds: readonly string[], file: Notice["file"]) => Promise<void>;
   /** Keeps a session off the list that is not all there yet. */
   readonly hide: (sessionId: string) => void;
   readonly unhide: (sessionIds: readonly string[]) => void;
@@ -56,16 +56,19 @@ export function sessionRecords(
       }
       await refresh();
     },
-    async remove(sessionId, file) {
-      removing.add(sessionId);
+    async remove(sessionIds, file) {
+      for (const id of sessionIds) removing.add(id);
       await refresh();
       const undo = () => {
-        removing.delete(sessionId);
+        for (const id of sessionIds) removing.delete(id);
         void refresh();
       };
-      // It may have been deleted with the project's being left.
-      const end = () => void (removing.has(sessionId) && deleteNow(sessionId));
-      offerBack(notices, { text: "Session deleted", undo, file, end });
+      // They may have been deleted with the project's being left.
+      const end = async () => {
+        for (const id of sessionIds) if (removing.has(id)) await deleteNow(id);
+      };
+      const text = sessionIds.length === 1 ? "Session deleted" : `${sessionIds.length} sessions deleted`;
+      offerBack(notices, { text, undo, end: () => void end(), ...(file === undefined ? {} : { file }) });
     },
     hide: (sessionId) => void hidden.add(sessionId),
     unhide(sessionIds) {

@@ -252,6 +252,13 @@ describe("createSessionStore", () => {
         .sessions.map((record) => record.name)
         .toSorted(),
     ).toEqual(["Renamed", "second"]);
+
+    await sessionOf(fixture).remove(...sessionOf(fixture).sessions.map(({ id }) => id));
+    expect(sessionOf(fixture).sessions).toEqual([]);
+    const many = fixture.workbench.notices.getState().notices.at(-1);
+    expect([many?.text, many?.file]).toEqual(["2 sessions deleted", undefined]);
+    many?.action?.run();
+    await until(() => sessionOf(fixture).sessions.length === 2, "the undone deletion of both");
     await sessionOf(fixture).dispose();
   });
 

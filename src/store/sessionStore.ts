@@ -43,9 +43,10 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         driver.now()?.refold();
       },
       rename: records.rename,
-      async remove(sessionId) {
-        await driver.now()?.close(sessionId);
-        await records.remove(sessionId, () => get().exportSession(sessionId, "zip"));
+      async remove(...sessionIds) {
+        for (const id of sessionIds) await driver.now()?.close(id);
+        const [only = ""] = sessionIds;
+        await records.remove(sessionIds, sessionIds.length > 1 ? undefined : () => get().exportSession(only, "zip"));
       },
       async exportSession(sessionId, format) {
         await driver.now()?.durable(sessionId);

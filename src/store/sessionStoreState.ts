@@ -49,8 +49,8 @@ export interface SessionStoreState extends SessionLook {
   /** Lets the open session go; the next message begins another. */
   readonly startNew: () => void;
   readonly rename: (sessionId: string, name: string) => Promise<void>;
-  /** Takes a session off the list; it is deleted for good once the offer to undo is gone. */
-  readonly remove: (sessionId: string) => Promise<void>;
+  /** Takes sessions off the list; they are deleted for good once the offer to undo is gone. */
+  readonly remove: (...sessionIds: readonly string[]) => Promise<void>;
   /** Shows a fork that was stored, and lets it go on on files of its own. */
   readonly takeFork: (fork: MadeFork) => Promise<void>;
   /** Sends a turn's message again, changed or not, as a new session that follows from this one. */

@@ -11,7 +11,7 @@ import { saveFile } from "../widgets/saveFile";
 import { SegmentedControl } from "../widgets/SegmentedControl";
 import { focusOnMount } from "./focusOnMount";
 import { ImportFoot } from "./ImportFoot";
-import { groupedSessions, usefulFilters, type SessionFilter, type SessionGroup } from "./sessionGroups";
+import { groupedSessions, usefulFilters, type SessionFilter } from "./sessionGroups";
 import { useSessionState } from "./useSessionState";
 
 export interface SessionListProps {
@@ -33,7 +33,7 @@ export function SessionList(props: SessionListProps) {
   const [filter, setFilter] = useState<SessionFilter>("all");
   const list = useRef<HTMLDivElement>(null);
   const filters = usefulFilters(sessions);
-  const { own, comparisons } = groupedSessions(
+  const { own, files, comparisons } = groupedSessions(
     sessions.filter((record) => matches(record, words)),
     filters.includes(filter) ? filter : "all",
   );
@@ -83,10 +83,28 @@ export function SessionList(props: SessionListProps) {
       )}
       <div className="session-list-rows" ref={list}>
         {own.map(row)}
-        {comparisons.map((group) => (
-          <ComparisonGroup key={group.experimentId} group={group} currentId={currentId} row={row} />
+        {files.map(({ key, fileName, records }) => (
+          <SessionGroupRows
+            key={key}
+            title={fileName}
+            detail={`imported · ${countText(records.length, "session")}`}
+            records={records}
+            currentId={currentId}
+            row={row}
+            menu={<FileGroupMenu fileName={fileName} records={records} />}
+          />
         ))}
-        {own.length + comparisons.length === 0 ? (
+        {comparisons.map(({ experimentId, records }) => (
+          <SessionGroupRows
+            key={experimentId}
+            title={`Comparison on “${records[0]?.preview ?? ""}”`}
+            detail={countText(records.length, "run")}
+            records={records}
+            currentId={currentId}
+            row={row}
+          />
+        ))}
+        {own.length + files.length + comparisons.length === 0 ? (
           <p className="dim" style={{ padding: "8px 12px" }}>
             {sessions.length === 0
               ? "No sessions yet: send a message and it is kept here."
@@ -106,14 +124,17 @@ const FILTERS: readonly { readonly value: SessionFilter; readonly label: string 
   { value: "imported", label: "Imported" },
 ];
 
-interface ComparisonGroupProps {
-  readonly group: SessionGroup;
+interface SessionGroupRowsProps {
+  readonly title: string;
+  readonly detail: string;
+  readonly records: readonly SessionRecord[];
   readonly currentId: string | undefined;
   readonly row: (record: SessionRecord) => ReactNode;
+  readonly menu?: ReactNode;
 }
 
-/** The runs of one comparison, folded until a person looks for one. */
-function ComparisonGroup({ group: { records }, currentId, row }: ComparisonGroupProps) {
+/** The runs of one comparison, or the sessions of one file: folded until a person looks for one. */
+function SessionGroupRows({ title, detail, records, currentId, row, menu }: SessionGroupRowsProps) {
   const [open, setOpen] = useState(() => records.some(({ id }) => id === currentId));
   const [first] = records;
   if (first === undefined) return null;
@@ -123,13 +144,33 @@ function ComparisonGroup({ group: { records }, currentId, row }: ComparisonGroup
         <button type="button" className="session-list-open" aria-expanded={open} onClick={() => setOpen(!open)}>
           <span className="truncate">
             <span aria-hidden="true">{open ? "▾ " : "▸ "}</span>
-            {`Comparison on “${first.preview}”`}
+            {title}
           </span>
-          <span className="small dim truncate">{`${timeText(first.updatedAt)} · ${countText(records.length, "run")}`}</span>
+          <span className="small dim truncate">{`${timeText(first.updatedAt)} · ${detail}`}</span>
         </button>
+        {menu}
       </div>
       {open ? <div className="session-list-group">{records.map(row)}</div> : null}
     </>
+  );
+}
+
+interface FileGroupMenuProps {
+  readonly fileName: string;
+  readonly records: readonly SessionRecord[];
+}
+
+function FileGroupMenu({ fileName, records }: FileGroupMenuProps) {
+  const remove = useSessionState((state) => state.remove);
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label={`More for ${fileName}`} icon={<MoreHorizontal size={16} aria-hidden="true" />} />}
+    >
+      <MenuItem danger onSelect={() => void remove(...records.map(({ id }) => id))}>
+        {`Delete ${countText(records.length, "session")}`}
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -204,9 +245,12 @@ function recordWords(record: SessionRecord): string {
   const origin: string[] = record.origin === "live" ? [] : [ORIGIN_WORDS[record.origin]];
   if (record.imported !== undefined) origin.push(formatName(record.imported.format));
   const status = STATUS_WORDS[record.status];
-  return [timeText(record.updatedAt), ...origin, ...(status ? [status] : []), `${record.eventCount} events`].join(
-    " · ",
-  );
+  return [
+    timeText(record.updatedAt),
+    ...origin,
+    ...(status ? [status] : []),
+    countText(record.eventCount, "event"),
+  ].join(" · ");
 }
 
 function SessionRowMenu({ record, onRename }: { readonly record: SessionRecord; readonly onRename: () => void }) {

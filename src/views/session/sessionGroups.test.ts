@@ -31,6 +31,24 @@ test("a person's own sessions come first, the runs of a comparison under one ent
   });
 });
 
+test("the sessions of a file that holds many are folded under it, in its order; those of one with few are not", () => {
+  const of = (fileName: string, count: number) =>
+    Array.from({ length: count }, (_, index): SessionRecord => {
+      const id = `${fileName} ${index}`;
+      const imported = { format: "aider", version: "1", fileName, original: fileName, recordedId: id };
+      return { ...record(id, "import"), imported };
+    });
+  const many = of("many", 13);
+  const few = of("few", 12);
+  const own = record("own", "live");
+  const all = [...many.slice(0, 5), own, ...few, ...many.slice(5)];
+  expect(groupedSessions(all, "imported")).toEqual({
+    own: few,
+    files: [{ key: "many\nmany", fileName: "many", records: many }],
+    comparisons: [],
+  });
+});
+
 test("only filters that would leave something out are offered", () => {
   expect([usefulFilters(records), usefulFilters(records.slice(0, 3)), usefulFilters(records.slice(0, 2))]).toEqual([
     ["all", "runs", "comparisons", "imported"],

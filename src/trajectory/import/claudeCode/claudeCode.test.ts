@@ -473,6 +473,8 @@ describe("a log", () => {
       await titleOf(() => [user("<command-name>/init</command-name>\n<command-args></command-args>")]),
       await titleOf(() => [user("what does <command-name>/plan</command-name> do?")]),
     ]).toEqual(["/plan a list, please", "/plan a list, please", "Its own", "Given", "/init", undefined]);
+    // A line that names no session stands before the first that does.
+    expect((await importOne(log(() => [elsewhere, command()]))).sessions.map(({ id }) => id)).toEqual(["s1"]);
   });
 
   test("is read whatever of it is of another type", async () => {

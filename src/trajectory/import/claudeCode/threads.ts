@@ -43,13 +43,17 @@ class ThreadKeys {
   readonly #byUuid = new Map<string, Entry>();
   readonly #known = new Map<Entry, Belonging>();
   readonly #name: string;
+  /** Whether no entry says a session's id. */
+  readonly #isNameMade: boolean;
   #session: string | undefined;
   #sidechain: Belonging | undefined;
 
   constructor(entries: readonly Entry[], name: string) {
     // What stands before the first entry of a session, and names none, is told of that one.
     const first = entries.find((entry) => !entry.isSidechain && entry.sessionId !== undefined);
-    this.#name = first?.sessionId ?? entries.find(({ sessionId }) => sessionId !== undefined)?.sessionId ?? name;
+    const said = first?.sessionId ?? entries.find(({ sessionId }) => sessionId !== undefined)?.sessionId;
+    this.#name = said ?? name;
+    this.#isNameMade = said === undefined;
     for (const entry of entries) {
       if (entry.uuid !== undefined && !this.#byUuid.has(entry.uuid)) this.#byUuid.set(entry.uuid, entry);
     }
@@ -86,7 +90,7 @@ class ThreadKeys {
     if (!isSidechain) {
       // What names no session is of the one that is being told of.
       const key = sessionId ?? this.#session ?? this.#name;
-      return { key, sessionId: sessionId ?? (key === this.#name ? undefined : key) };
+      return { key, sessionId: sessionId ?? (this.#isNameMade && key === this.#name ? undefined : key) };
     }
     const isBroken = parentUuid !== undefined && !this.#byUuid.has(parentUuid);
     if ((isBroken || uuid === undefined) && this.#sidechain !== undefined) return this.#sidechain;
