@@ -94,7 +94,7 @@ describe("a session recorded here, run again", () => {
             .some(({ kind }) => kind === "added"),
     ).toBe(true);
 
-    expect(saved?.name).toMatch(/^divergence-.*\.json$/);
+    expect(saved?.name).toMatch(/^divergence-.+-(snapshot|mounts|inferred)-(recorded|real|stop)\.json$/);
     const file = new File([saved?.contents ?? ""], "before.json");
     await state().compareWith(file);
     expect(state().compared?.comparison.changes.map(({ callId }) => callId)).toEqual(["c8", "c9"]);

@@ -174,7 +174,9 @@ function progressSoon(
 function savedReport(shown: ShownReport | undefined): ReturnType<ReexecuteState["saved"]> {
   if (shown === undefined) return undefined;
   const { report } = shown;
-  const name = `divergence-${report.sessionId.slice(0, 40).replaceAll(/[^\w.-]+/g, "-") || "session"}.json`;
+  // Reports are compared with each other: tree and policy tell them apart.
+  const session = report.sessionId.slice(0, 40).replaceAll(/[^\w.-]+/g, "-") || "session";
+  const name = `divergence-${session}-${report.start.kind}-${report.policy}.json`;
   return { name, contents: new Blob([reportText(report)], { type: "application/json" }) };
 }
 

@@ -1,7 +1,6 @@
-import type { SessionEvent } from "../session";
 import type { SessionRecord } from "../storage";
 import type { SessionToExport } from "../trajectory";
-import { fileName } from "./sessionFiles";
+import { eventsOf, fileName, withDescendants } from "./sessionFiles";
 import type { Workbench } from "./workbench";
 
 /** A way to save a session: its own files, and those of other programs. */
@@ -12,7 +11,7 @@ export const replayExports: readonly {
   readonly label: string;
   readonly detail: string;
 }[] = [
-  { value: "ndjson", label: "Log (.ndjson)", detail: "events only" },
+  { value: "ndjson", label: "Log (.ndjson)", detail: "without its subagents" },
   { value: "zip", label: "Session (.zip)", detail: "with its files" },
   { value: "html", label: "Page (.html)", detail: "opens from a disk" },
   { value: "markdown", label: "Markdown (.md)", detail: "to be read" },
@@ -77,20 +76,6 @@ async function exportedText(
   }
 }
 
-function withDescendants(records: readonly SessionRecord[], sessionId: string): readonly SessionRecord[] {
-  const found = records.filter(({ id }) => id === sessionId);
-  for (const { id } of found) {
-    found.push(...records.filter((record) => record.imported?.parent?.sessionId === id && !found.includes(record)));
-  }
-  return found;
-}
-
 function described({ id, name, imported }: SessionRecord): Omit<SessionToExport, "events"> {
   return { id, title: name, ...(imported?.parent === undefined ? {} : { parent: imported.parent }) };
-}
-
-async function eventsOf(storage: Workbench["storage"], sessionId: string): Promise<SessionEvent[]> {
-  const events: SessionEvent[] = [];
-  for await (const batch of storage.log(sessionId).read()) events.push(...batch);
-  return events;
 }

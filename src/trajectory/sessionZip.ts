@@ -12,17 +12,29 @@ import { TrajectoryError } from "./trajectoryError";
 
 export const LOG_NAME = "session.ndjson";
 export const TREE_NAME = "tree.json";
+const OTHER_LOG = /^subagents\/\d+\/session\.ndjson$/;
 
 export interface SessionToZip {
   readonly events: readonly SessionEvent[];
   readonly blobs: BlobReader;
   /** The kept tree of that root hash. May throw: what it would have held is then left out. */
   readonly loadSnapshot: (rootHash: string) => Promise<SnapshotTree>;
+  /** The logs of the sessions that work for it. */
+  readonly subagents?: readonly (readonly SessionEvent[])[];
 }
 
 /** A session with all it takes to replay it elsewhere: the log, the tree it began with, and every value the log names. */
 export async function sessionZip(session: SessionToZip, signal?: AbortSignal): Promise<Blob> {
-  return await zipFromEntries(sessionEntries(session, "", new BlobEntries(session.blobs)), signal);
+  const blobs = new BlobEntries(session.blobs);
+  return await zipFromEntries(familyEntries(session, blobs), signal);
+}
+
+async function* familyEntries(session: SessionToZip, blobs: BlobEntries): AsyncGenerator<EntryToZip, void, undefined> {
+  yield* sessionEntries(session, "", blobs);
+  for (const [index, events] of (session.subagents ?? []).entries()) {
+    yield { path: `subagents/${index + 1}/${LOG_NAME}`, bytes: new TextEncoder().encode(await ndjsonText(events)) };
+    yield* blobs.ofHashes(blobHashes(events));
+  }
 }
 
 /** The entries of a session under a folder of an archive; values go into the archive's own store. */
@@ -91,17 +103,22 @@ export interface UnzippedSession {
   readonly warnings: readonly ImportWarning[];
 }
 
+export interface UnzippedFamily extends UnzippedSession {
+  /** The logs of the sessions that work for it. */
+  readonly subagents: readonly (readonly SessionEvent[])[];
+}
+
 /**
  * A session from its zip.
  * @throws ArchiveError `broken-archive` · TrajectoryError `not-a-session`, `newer-schema`
  */
-export async function sessionFromZip(zip: Blob | Uint8Array): Promise<UnzippedSession> {
+export async function sessionFromZip(zip: Blob | Uint8Array): Promise<UnzippedFamily> {
   const warnings = new WarningList();
   const blobs = new ArchivedBlobs();
   const texts = new Map<string, Uint8Array>();
   for await (const entry of zipEntries(zip)) {
     if (entry.kind === "refused") warnings.add({ code: "bad-entry", message: entry.error.message });
-    else if (entry.kind === "file" && !blobs.take(entry) && (entry.path === LOG_NAME || entry.path === TREE_NAME)) {
+    else if (entry.kind === "file" && !blobs.take(entry) && isText(entry.path)) {
       try {
         texts.set(entry.path, await entry.bytes());
       } catch (error) {
@@ -109,7 +126,19 @@ export async function sessionFromZip(zip: Blob | Uint8Array): Promise<UnzippedSe
       }
     }
   }
-  return await sessionFromTexts(texts.get(LOG_NAME), texts.get(TREE_NAME), blobs, warnings);
+  const session = await sessionFromTexts(texts.get(LOG_NAME), texts.get(TREE_NAME), blobs, warnings);
+  const subagents: (readonly SessionEvent[])[] = [];
+  for (const [path, log] of texts) {
+    if (!OTHER_LOG.test(path)) continue;
+    const { events, warnings: found } = await eventsFromNdjson(log);
+    for (const warning of found) warnings.add(warning);
+    subagents.push(events);
+  }
+  return { ...session, subagents, warnings: warnings.all() };
+}
+
+function isText(path: string): boolean {
+  return path === LOG_NAME || path === TREE_NAME || OTHER_LOG.test(path);
 }
 
 /** A session from the texts of its archive. */

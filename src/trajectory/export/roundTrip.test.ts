@@ -66,6 +66,28 @@ async function expectRoundTrip(
       expect(Buffer.from(bytes).equals(first.blobs.get(hash) ?? Buffer.of())).toBe(true);
   }
   for (const session of input.sessions) await expectSessionRoundTrip(session, input);
+  await expectFamilyRoundTrip(input, first);
+}
+
+/** A session's zip holds those that work for it, too. */
+async function expectFamilyRoundTrip(
+  { sessions, blobs = { get: () => Promise.resolve(undefined) } }: ExportInput,
+  first: Pick<ImportedTrajectory, "sessions">,
+): Promise<void> {
+  const [main, ...subagents] = sessions.map(({ events }) => events);
+  if (main === undefined) return;
+  const zip = await sessionZip({
+    events: main,
+    subagents,
+    blobs,
+    loadSnapshot: () => Promise.reject(new Error("none")),
+  });
+  const again = await imported(zip, "session.zip");
+  const all = (found: Pick<ImportedTrajectory, "sessions">) => found.sessions.flatMap(({ events }) => lines(events));
+  expectSameLines(all(again), all(first));
+  const relations = (found: Pick<ImportedTrajectory, "sessions">) =>
+    found.sessions.map(({ id, parent }) => [id, parent]);
+  expect(relations(again)).toEqual(relations(first));
 }
 
 /** A log and a session's zip hold one session; in a log alone its large texts are back in line. */

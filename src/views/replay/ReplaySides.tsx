@@ -3,6 +3,7 @@ import { useWorkbench } from "../workbenchContext";
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { IconButton } from "../widgets/IconButton";
 import { PanelHeader } from "../widgets/PanelHeader";
+import { ForkNote } from "./fork/ForkNote";
 import { RelatedSessions } from "./RelatedSessions";
 import { ReplayOutline } from "./ReplayOutline";
 import { useReplayLook, useReplayLookStore } from "./replayLookContext";
@@ -20,6 +21,7 @@ export function ReplaySides() {
   return (
     <div className="replay-sides">
       <RelatedSessions />
+      <ForkedFrom />
       <StepsOrHits />
       <div className="files-header">
         <PanelHeader title="Files" detail={hasFiles || isStartKept ? words : "none known at this point"} />
@@ -27,6 +29,13 @@ export function ReplaySides() {
       {hasFiles ? <ReplayTree /> : null}
     </div>
   );
+}
+
+/** Of a fork: the session it comes from, and where it left it. */
+function ForkedFrom() {
+  const started = useReplayLook((state) => state.head[0]);
+  const fork = started?.type === "session.started" ? started.data.playground?.fork : undefined;
+  return fork === undefined ? null : <ForkNote fork={fork} />;
 }
 
 function StepsOrHits() {

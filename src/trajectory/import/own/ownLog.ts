@@ -94,8 +94,9 @@ async function keepValues(events: readonly SessionEvent[], blobs: BlobReader, ou
 }
 
 async function sessionOf(zip: Blob) {
-  const { warnings, ...session } = await sessionFromZip(zip);
-  return { warnings, blobs: session.blobs, sessions: [session] };
+  const { warnings, subagents, ...session } = await sessionFromZip(zip);
+  const others = subagents.map((events) => ({ events, start: undefined, blobs: session.blobs }));
+  return { warnings, blobs: session.blobs, sessions: [session, ...others] };
 }
 
 function adopt(saved: readonly SessionEvent[], out: ImportBuilder): void {

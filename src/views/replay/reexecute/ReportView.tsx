@@ -5,7 +5,6 @@ import type { DivergenceReport, ResultClass } from "../../../trajectory";
 import { Announcement } from "../../session/Announcement";
 import { useWorkbench } from "../../workbenchContext";
 import { Button } from "../../widgets/Button";
-import { countText } from "../../widgets/byteText";
 import { saveFile } from "../../widgets/saveFile";
 import { CallDetail } from "./CallDetail";
 import { ClassFilter } from "./ClassFilter";
@@ -15,6 +14,7 @@ import { ReportFile } from "./ReportFile";
 import { ReportRows } from "./ReportRows";
 import { InferredFiles } from "./StartChoice";
 import { startWords } from "./startWords";
+import { verdictText } from "./verdictText";
 
 export interface ReportViewProps {
   readonly store: ReexecuteStore;
@@ -121,15 +121,6 @@ function ReportHead({ store, shown, onChoose }: ReportHeadProps) {
       </div>
     </header>
   );
-}
-
-function verdictText({ calls, roots, counts }: DivergenceReport): string {
-  const same = counts.equal + counts["equal after normalisation"];
-  if (roots.length > 0)
-    return `${countText(calls.length, "call")}: ${countText(roots.length, "divergence")} of ${roots.length === 1 ? "its" : "their"} own, ${same} came to the same`;
-  const rest = calls.length - same;
-  const all = rest === 0 ? "all came to the same" : `${same} came to the same, ${rest} could not be compared`;
-  return `${countText(calls.length, "call")}: no divergence, ${all}`;
 }
 
 const POLICY_WORDS = {
