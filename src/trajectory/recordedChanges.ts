@@ -14,7 +14,9 @@ export function recordedChanges(event: SessionEvent | undefined): readonly FileC
   return evidence.flatMap(({ path, blob, sizeBytes, known }): FileChange[] => {
     if (known !== "after") return [];
     const before = evidence.find((other) => other.path === path && other.known === "before");
-    return [{ path: normalizeFsPath(path), after: blob, sizeBytes, ...(before === undefined ? {} : { before: before.blob }) }];
+    return [
+      { path: normalizeFsPath(path), after: blob, sizeBytes, ...(before === undefined ? {} : { before: before.blob }) },
+    ];
   });
 }
 
