@@ -1,4 +1,5 @@
 import { agentChangedText } from "./agentChangedText";
+import { entryText } from "./entryText";
 import { reduceCallEvent, withCallItem } from "./reduceCalls";
 import type { EventData, KnownSessionEvent, SessionEvent, Usage } from "./sessionEvent";
 import type { NoticeItem, SessionItem } from "./sessionItem";
@@ -108,7 +109,7 @@ function reduceKnown(state: SessionState, event: KnownSessionEvent, index: numbe
     case "import.source":
       return { ...state, sessionId: event.data.session?.id ?? state.sessionId };
     case "import.entry":
-      return withNotice(state, index, { tone: "info", text: `Recorded: ${event.data.kind}`, code: "import-entry" });
+      return withNotice(state, index, { tone: "info", text: entryText(event.data), code: "import-entry" });
     case "compaction.requested":
       return state;
     case "compaction.completed":
