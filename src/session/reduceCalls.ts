@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base";
 import { normalizeToolInput } from "../tools";
-import type { EventData, KnownSessionEvent, ToolCallAction } from "./sessionEvent";
+import type { EventData, EventMeta, KnownSessionEvent, ToolCallAction } from "./sessionEvent";
 import type { CallItem } from "./sessionItem";
 import type { SessionState } from "./sessionState";
 import { taskEvents } from "./taskLog";
@@ -21,12 +21,15 @@ interface CallPlace {
   readonly turnId: string;
   readonly stepIndex: number;
   readonly at: string;
+  /** Milliseconds since 1970 a file says; absent of what was recorded here, where a call's time is measured. */
+  readonly importedMs?: number;
   readonly index: number;
 }
 
 /** Events about tool calls, folded into the rows of the calls. */
 export function reduceCallEvent(state: SessionState, event: CallEvent, index: number): SessionState {
-  const place: CallPlace = { turnId: event.data.turnId, stepIndex: event.data.stepIndex, at: event.meta.at, index };
+  const { turnId, stepIndex } = event.data;
+  const place: CallPlace = { turnId, stepIndex, at: event.meta.at, index, ...importedTime(event.meta) };
   switch (event.type) {
     case "action.input.appended": {
       const { callId, toolName, inputTextDelta } = event.data;
@@ -61,6 +64,11 @@ export function reduceCallEvent(state: SessionState, event: CallEvent, index: nu
   }
 }
 
+function importedTime(meta: EventMeta): { readonly importedMs?: number } {
+  const importedMs = meta.origin === undefined || meta.time === "missing" ? Number.NaN : Date.parse(meta.at);
+  return Number.isNaN(importedMs) ? {} : { importedMs };
+}
+
 function withRequested(state: SessionState, action: ToolCallAction, place: CallPlace): SessionState {
   const known = state.items.get(action.callId);
   const isNew = known?.kind !== "call" || known.state === "writing";
@@ -72,6 +80,7 @@ function withRequested(state: SessionState, action: ToolCallAction, place: CallP
     inputText: action.inputText ?? (item.inputText === "" ? JSON.stringify(action.input) : item.inputText),
     state: isNew ? "requested" : item.state,
     requestedAt: isNew ? place.at : item.requestedAt,
+    ...(isNew && place.importedMs !== undefined ? { importedRequestMs: place.importedMs } : {}),
   }));
 }
 
@@ -115,7 +124,7 @@ function withResult(state: SessionState, data: EventData["action.result"], place
     state: data.status,
     output: data.result.output,
     ...(data.error === undefined ? {} : { error: data.error }),
-    ...(data.durationMs === undefined ? {} : { durationMs: data.durationMs }),
+    ...durationOf(item, data.durationMs, place),
     served: data.served ?? [],
     changes: data.changes ?? [],
     ...(data.stub === undefined ? {} : { stub: data.stub }),
@@ -125,6 +134,17 @@ function withResult(state: SessionState, data: EventData["action.result"], place
     fold: { ...next.fold, openCalls: next.fold.openCalls.filter((openId) => openId !== callId) },
   };
   return withSubagentCalls(done, data, place);
+}
+
+/**
+ * What was measured; of an imported call nobody measured, the time from its request to its result. The same time at both
+ * is that of the message they stand in, and says nothing of the call.
+ */
+function durationOf(item: CallItem, measuredMs: number | undefined, { importedMs }: CallPlace) {
+  if (measuredMs !== undefined) return { durationMs: measuredMs };
+  if (importedMs === undefined || item.importedRequestMs === undefined) return {};
+  const durationMs = importedMs - item.importedRequestMs;
+  return durationMs > 0 ? { durationMs } : {};
 }
 
 /** The rows of what a subagent asked a person are over with the subagent, each as its own log says. */

@@ -60,6 +60,8 @@ export interface CallItem {
   readonly output?: JsonValue;
   readonly error?: { readonly code: string; readonly message: string };
   readonly requestedAt: string;
+  /** Of an import that says when it was requested: milliseconds since 1970. */
+  readonly importedRequestMs?: number;
   readonly durationMs?: number;
   readonly served: readonly Served[];
   readonly changes: readonly FileChange[];
