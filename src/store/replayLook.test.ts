@@ -190,8 +190,8 @@ describe("a search", () => {
 
 describe("the waterfall", () => {
   it("lays bars over time, calls of one step beside each other", () => {
-    const { rows, span, isByOrder, placeOf } = waterfall(outlineOf(log()));
-    expect([span, isByOrder, placeOf(6)]).toEqual([14_000, false, 4_000]);
+    const { rows, span, isByOrder, originMs } = waterfall(outlineOf(log()), { totalMs: 0 });
+    expect([span, isByOrder, originMs]).toEqual([14_000, false, Date.UTC(2026, 0, 1, 0, 0, 1)]);
     expect(rows.map(({ kind, label, start, length }) => [kind, label, start, length])).toEqual([
       ["turn", "Turn 1", 0, 15_000 - 1_000],
       ["step", "Step 1", 2_000, 5_000],
@@ -206,7 +206,7 @@ describe("the waterfall", () => {
 
   it("goes by order where no time is told", () => {
     const events = log().map((one) => ({ ...one, meta: { ...one.meta, time: "missing" as const } }));
-    const { rows, isByOrder, span } = waterfall(outlineOf(events));
+    const { rows, isByOrder, span } = waterfall(outlineOf(events), { totalMs: 0 });
     expect([isByOrder, span]).toEqual([true, 16]);
     expect(rows[2]).toMatchObject({ label: "Grep", start: 5, length: 1 });
   });
@@ -220,9 +220,40 @@ describe("the waterfall", () => {
     const inner = outlineOf(log());
     const { rows, lanes } = waterfall(
       withSubagents(own, [{ sessionId: "x", callId: "c", name: "n", eventCount: 1 }], new Map([["x", inner]])),
+      { totalMs: 0 },
     );
     const lane = rows.find(({ kind }) => kind === "lane");
     expect([lanes, lane?.length]).toEqual([1, 14_000]);
+  });
+
+  it("shows a subagent that is not read yet as long as its call, not at the beginning", () => {
+    const children = [{ sessionId: "x", callId: "c2", name: "n", eventCount: 1 }];
+    const { rows } = waterfall(withSubagents(outlineOf(log()), children, new Map()), { totalMs: 0 });
+    expect(rows.find(({ kind }) => kind === "lane")).toMatchObject({ start: 4_000, length: 2_000, durationMs: 2_000 });
+  });
+
+  it("shares the clock of the replay: from its first time to its last", () => {
+    const startMs = Date.UTC(2026, 0, 1);
+    const { rows, span, originMs } = waterfall(outlineOf(log()), { startMs, totalMs: 16_000 });
+    expect([rows[0]?.start, span, originMs]).toEqual([1_000, 16_000, startMs]);
+  });
+
+  it("says what was measured of a call, and nothing of what began and ended at one time", () => {
+    const events = log();
+    const measured = result("c1", "Grep", {}, { durationMs: 7 });
+    const { rows } = waterfall(outlineOf(events.with(6, { ...measured, meta: { ...events[6]!.meta } })), {
+      totalMs: 0,
+    });
+    expect(rows.map(({ label, durationMs }) => [label, durationMs])).toEqual([
+      ["Turn 1", 14_000],
+      ["Step 1", 5_000],
+      ["Grep", 7],
+      ["Shell", 2_000],
+      ["Compacted", undefined],
+      ["Step 2", 4_000],
+      ["Write", 1_000],
+      ["Interrupted", undefined],
+    ]);
   });
 
   it("marks round figures on its scale", () => {

@@ -37,6 +37,8 @@ export interface OutlineNode {
   /** Milliseconds since 1970; absent where the recording tells no time. */
   readonly startMs?: number;
   endMs?: number;
+  /** Of a call, what was measured of it alone. */
+  durationMs?: number;
   /** The last event about it. */
   endIndex: number;
   /** Set where the line is of another session that is read here, or names one. */
@@ -52,6 +54,8 @@ const TURN_ENDS: ReadonlySet<string> = new Set(["turn.completed", "turn.failed",
 /** Reads a session's events, one after the other, to the lines of its outline. Never throws. */
 export class OutlineFold {
   readonly nodes: OutlineNode[] = [];
+  /** Milliseconds since 1970 of the first event that tells its time: what a replay counts from. */
+  firstMs: number | undefined;
   readonly #level: number;
   readonly #prefix: string;
   /** Of a log inside another: the event of that one in which it stands. */
@@ -70,6 +74,7 @@ export class OutlineFold {
   add(event: SessionEvent, place: number): void {
     const index = this.#within ?? place;
     const at = timeOf(event);
+    this.firstMs ??= at;
     if (event.type === "turn.started") this.#turn = undefined;
     if (event.type === "turn.started" || event.type === "step.started") this.#step = undefined;
     for (const open of [this.#turn, this.#step]) {
@@ -185,6 +190,7 @@ export class OutlineFold {
     call.mounts = [...new Set((data.served ?? []).map(({ mount }) => mount))];
     if (at !== undefined) call.endMs = at;
     else if (data.durationMs !== undefined && call.startMs !== undefined) call.endMs = call.startMs + data.durationMs;
+    if (data.durationMs !== undefined) call.durationMs = data.durationMs;
     const inner = logWithin(data.result.output);
     if (inner.length === 0) return;
     const fold = new OutlineFold({ level: call.level + 1, prefix: `${call.id}/`, within: index });
@@ -276,6 +282,8 @@ function childRows(
     changed: [],
     mounts: [],
     sessionId,
+    // Until its own log is read: it ran while its call did.
+    ...(call?.startMs === undefined ? {} : { startMs: call.startMs, endMs: call.endMs ?? call.startMs }),
   };
   const own = read.get(sessionId) ?? [];
   return [

@@ -23,6 +23,8 @@ export interface ReplayLookState {
   /** Of them those that are shown, as they are filtered and folded. */
   readonly shown: OutlineRows;
   readonly isReading: boolean;
+  /** Milliseconds since 1970 of the first event that tells its time. */
+  readonly firstMs?: number | undefined;
   /** Lines a person closed or opened. */
   readonly toggled: ReadonlySet<string>;
   readonly filter: ReplayFilter;
@@ -150,7 +152,7 @@ class ReplayLookReader implements ReplayLook {
     this.#reading = new AbortController();
     this.#own = [];
     this.#subagents = new Map();
-    this.store.setState({ head: [], nodes: [], toggled: new Set() });
+    this.store.setState({ head: [], nodes: [], firstMs: undefined, toggled: new Set() });
     if (!isRelated) {
       this.#searching?.abort();
       this.store.setState({ words: "", filter: NO_FILTER, ...nothingFound });
@@ -167,7 +169,9 @@ class ReplayLookReader implements ReplayLook {
     const { signal } = this.#reading;
     this.store.setState({ isReading: true });
     try {
-      this.#own = await this.#outlineOf(sessionId, signal, (head) => this.store.setState({ head }));
+      const { nodes, firstMs } = await this.#outlineOf(sessionId, signal, (head) => this.store.setState({ head }));
+      this.#own = nodes;
+      this.store.setState({ firstMs });
     } catch (error) {
       if (!signal.aborted) this.#report(error);
     }
@@ -180,7 +184,7 @@ class ReplayLookReader implements ReplayLook {
     sessionId: string,
     signal: AbortSignal,
     begun?: (head: readonly SessionEvent[]) => void,
-  ): Promise<readonly OutlineNode[]> {
+  ): Promise<OutlineFold> {
     const fold = new OutlineFold();
     let index = 0;
     let sliceEnd = performance.now() + limits.workSliceMs;
@@ -195,14 +199,14 @@ class ReplayLookReader implements ReplayLook {
       }
       signal.throwIfAborted();
     }
-    return fold.nodes;
+    return fold;
   }
 
   async #readSubagent(sessionId: string): Promise<void> {
     if (this.#subagents.has(sessionId)) return;
     const { signal } = this.#reading;
     try {
-      const nodes = await this.#outlineOf(sessionId, signal);
+      const { nodes } = await this.#outlineOf(sessionId, signal);
       this.#subagents.set(sessionId, nodes);
       this.#show();
     } catch (error) {
@@ -212,7 +216,11 @@ class ReplayLookReader implements ReplayLook {
 
   async #readAll(): Promise<void> {
     const { children } = this.store.getState().family;
-    for (const { sessionId } of children.slice(0, limits.replayLanes)) await this.#readSubagent(sessionId);
+    const { signal } = this.#reading;
+    for (const { sessionId } of children.slice(0, limits.replayLanes)) {
+      if (signal.aborted) return;
+      await this.#readSubagent(sessionId);
+    }
   }
 
   #show(): void {

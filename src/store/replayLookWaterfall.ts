@@ -25,25 +25,35 @@ export interface Waterfall {
   readonly span: number;
   readonly isByOrder: boolean;
   readonly lanes: number;
-  /** Where an event of the session itself lies on the scale. */
-  readonly placeOf: (index: number) => number;
+  /** Milliseconds since 1970 at the left end of the scale; absent where times are missing. */
+  readonly originMs?: number;
+}
+
+/** The time of the replay, which the scale shares: what it counts from, and how long it is. */
+interface WaterfallClock {
+  /** Milliseconds since 1970 of the first event that tells its time. */
+  readonly startMs?: number | undefined;
+  readonly totalMs: number;
 }
 
 /**
  * Everything that took time, over the time it took; where a recording tells no times, over the order of events. Subagents
  * are lanes of their own below the calls they work for.
  */
-export function waterfall(nodes: readonly OutlineNode[]): Waterfall {
+export function waterfall(nodes: readonly OutlineNode[], clock: WaterfallClock): Waterfall {
   const shown = nodes.filter(({ kind }) => kind in KINDS);
   const timed = shown.filter(({ kind, startMs }) => kind !== "subagent" && startMs !== undefined);
   const isByOrder = timed.length === 0;
-  const origin = timed.reduce((first, { startMs = 0 }) => Math.min(first, startMs), Infinity);
+  const origin = timed.reduce((first, { startMs = 0 }) => Math.min(first, startMs), clock.startMs ?? Infinity);
   const lanes = laneEnds(shown);
+  // What tells no time stands where the line before it does.
+  let last = 0;
   const rows = shown.map((node): WaterfallRow => {
     const lane = lanes.get(node.id);
     const own = isByOrder
       ? { start: node.index, length: Math.max(1, node.endIndex - node.index) }
-      : timeSpan({ ...node, ...lane }, origin);
+      : timeSpan({ ...node, ...lane }, origin, last);
+    last = own.start;
     return {
       id: node.id,
       kind: KINDS[node.kind] ?? "mark",
@@ -57,8 +67,9 @@ export function waterfall(nodes: readonly OutlineNode[]): Waterfall {
       ...(node.sessionId === undefined ? {} : { sessionId: node.sessionId }),
     };
   });
-  const span = rows.reduce((end, { start, length }) => Math.max(end, start + length), 1);
-  return { rows, span, isByOrder, lanes: lanes.size, placeOf: placer(rows, isByOrder) };
+  const least = isByOrder ? 1 : Math.max(1, clock.totalMs);
+  const span = rows.reduce((end, { start, length }) => Math.max(end, start + length), least);
+  return { rows, span, isByOrder, lanes: lanes.size, ...(isByOrder ? {} : { originMs: origin }) };
 }
 
 const KINDS: { readonly [kind in OutlineNode["kind"]]?: WaterfallRow["kind"] } = {
@@ -88,16 +99,12 @@ function laneEnds(nodes: readonly OutlineNode[]): ReadonlyMap<string, Pick<Outli
   return lanes;
 }
 
-function timeSpan({ startMs, endMs }: OutlineNode, origin: number) {
-  if (startMs === undefined) return { start: 0, length: 0 };
-  const durationMs = Math.max(0, (endMs ?? startMs) - startMs);
-  return { start: startMs - origin, length: durationMs, durationMs };
-}
-
-function placer(rows: readonly WaterfallRow[], isByOrder: boolean): (index: number) => number {
-  if (isByOrder) return (index) => index;
-  const own = rows.filter(({ sessionId }) => sessionId === undefined).toSorted((a, b) => a.index - b.index);
-  return (index) => own.findLast((row) => row.index <= index)?.start ?? 0;
+function timeSpan({ startMs, endMs, durationMs }: OutlineNode, origin: number, last: number) {
+  if (startMs === undefined) return { start: last, length: 0 };
+  const length = Math.max(0, (endMs ?? startMs) - startMs);
+  // Begun and ended with one event, or with two of one time: how long it took is not known by that.
+  const knownMs = durationMs ?? (length > 0 ? length : undefined);
+  return { start: startMs - origin, length, ...(knownMs === undefined ? {} : { durationMs: knownMs }) };
 }
 
 /** Marks on the scale, at most. */

@@ -16,12 +16,21 @@ export function WaterfallView() {
   const { replay } = useWorkbench();
   const look = useReplayLookStore();
   const nodes = useReplayLook((state) => state.nodes);
-  const shown = useMemo(() => waterfall(nodes), [nodes]);
-  const { rows, span, placeOf } = shown;
+  const firstMs = useReplayLook((state) => state.firstMs);
+  const family = useReplayLook((state) => state.family);
+  const isReading = useReplayLook((state) => state.isReading);
+  const totalMs = useStore(replay, (state) => state.totalMs);
+  const shown = useMemo(() => waterfall(nodes, { startMs: firstMs, totalMs }), [nodes, firstMs, totalMs]);
+  const { rows, span, originMs } = shown;
   const index = useStore(replay, (state) => state.index);
+  const elapsedMs = useStore(replay, (state) => state.elapsedMs);
+  const now = originMs === undefined ? Math.max(0, index) : elapsedMs + Math.max(0, (firstMs ?? originMs) - originMs);
   const current = currentRow(rows, index);
   const list = useRef<VirtualListHandle>(null);
-  useEffect(() => void look.getState().readSubagents(), [look]);
+  // Those of a session are known once it is read, which may be after this is shown.
+  useEffect(() => {
+    if (!isReading) void look.getState().readSubagents();
+  }, [look, family, isReading]);
   useEffect(() => {
     if (current >= 0) list.current?.showRow(current);
   }, [current]);
@@ -61,7 +70,7 @@ export function WaterfallView() {
               row={row}
               at={at}
               span={span}
-              now={placeOf(index)}
+              now={now}
               isCurrent={at === current}
               isByOrder={shown.isByOrder}
               onChoose={() =>
