@@ -277,6 +277,10 @@ export const limits = {
   reexecutionTreeBytes: 512 * MIB,
   /** Warnings an import lists one by one: past it they only say that the file is broken. */
   importWarnings: 1_000,
+  /** Sessions deleted in one transaction: one of a few milliseconds, between two of which a page draws and listens. */
+  deletedSessionsAtOnce: 32,
+  /** Milliseconds between two looks at the list of sessions while an import writes some: each reads all their records. */
+  importListMs: 1_000,
   /** Bytes of one path segment, as on the usual file systems. */
   nameBytes: 255,
   /** Bytes a file may have to open in the editor; larger ones get the plain view. */

@@ -47,6 +47,8 @@ export interface ProjectStore {
   /** Nothing happens when the session is gone. */
   updateSession(sessionId: string, patch: Partial<Omit<SessionRecord, "id" | "eventCount">>): Promise<void>;
   deleteSession(sessionId: string): Promise<void>;
+  /** Several in one transaction and with one word to listeners. */
+  deleteSessions(sessionIds: readonly string[]): Promise<void>;
   log(sessionId: string): SessionLog;
   /** Keeps values for as long as the session is kept, whatever its log names; in place of those kept so before. */
   keepWith(sessionId: string, hashes: readonly string[]): Promise<void>;

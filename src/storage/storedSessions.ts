@@ -11,7 +11,10 @@ export type ChangeRecords = (
   body: (writer: RecordWriter) => Promise<void>,
 ) => Promise<void>;
 
-type Sessions = Pick<ProjectStore, "sessions" | "createSession" | "updateSession" | "deleteSession" | "log">;
+type Sessions = Pick<
+  ProjectStore,
+  "sessions" | "createSession" | "updateSession" | "deleteSession" | "deleteSessions" | "log"
+>;
 
 /** The sessions of a project: their records and logs. */
 export function storedSessions(
@@ -20,6 +23,20 @@ export function storedSessions(
   now: Clock,
 ): Sessions {
   const logs = new Map<string, StoredLog>();
+  const deleteSessions = async (sessionIds: readonly string[]) => {
+    for (const id of sessionIds) logs.delete(id);
+    let needed: readonly string[] = [];
+    await remove("sessions", async (writer) => {
+      for (const id of sessionIds) {
+        writer.delete(sessionKey(id));
+        writer.delete(logEndKey(id));
+        writer.deleteAll(logPrefix(id));
+      }
+      needed = (await Promise.all(sessionIds.map((id) => deletePins(writer, id)))).flat();
+    });
+    // They were put here for these sessions, mostly: nothing else is about to name them.
+    for (const hash of needed) database.contents.freshHashes.delete(hash);
+  };
   return {
     sessions: async () => {
       const { found, ends } = await database.records.read(readSessions);
@@ -43,18 +60,8 @@ export function storedSessions(
         if (!isSessionRecord(sessionId, record) && patch.name === undefined) return;
         writer.put(sessionKey(sessionId), { ...recordOf(sessionId, record), ...patch });
       }),
-    deleteSession: async (sessionId) => {
-      logs.delete(sessionId);
-      let needed: readonly string[] = [];
-      await remove("sessions", async (writer) => {
-        writer.delete(sessionKey(sessionId));
-        writer.delete(logEndKey(sessionId));
-        writer.deleteAll(logPrefix(sessionId));
-        needed = await deletePins(writer, sessionId);
-      });
-      // They were put here for this session, mostly: nothing else is about to name them.
-      for (const hash of needed) database.contents.freshHashes.delete(hash);
-    },
+    deleteSession: (sessionId) => deleteSessions([sessionId]),
+    deleteSessions,
     log: (sessionId) => {
       const log = logs.get(sessionId) ?? new StoredLog(database, sessionId, now);
       logs.set(sessionId, log);

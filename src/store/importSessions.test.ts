@@ -109,6 +109,43 @@ describe("importedSessions", () => {
     ]);
   });
 
+  it("offers in its notice what it is asked to, of the first session", async () => {
+    const fixture = await workbenchFixture();
+    const run = () => undefined;
+    const offered: string[] = [];
+    const first = await sessionsOf(fixture).importSessions(
+      { name: "log.jsonl", files: [{ path: "log.jsonl", blob: new Blob([lines(CLAUDE.slice(0, 1))]) }] },
+      (sessionId) => {
+        offered.push(sessionId);
+        return { label: "Open", run };
+      },
+    );
+    expect(offered).toEqual([first]);
+    expect(fixture.workbench.notices.getState().notices).toMatchObject([{ action: { label: "Open", run } }]);
+  });
+
+  it("stores hundreds of small sessions, told of how many events, with few looks at the list", async () => {
+    const fixture = await workbenchFixture();
+    const { storage } = fixture.workbench;
+    const text = Array.from(
+      { length: 300 },
+      (_, chat) =>
+        `# aider chat started at 2026-01-01 00:00:${String(chat % 60).padStart(2, "0")}\n\n#### question ${chat}\n\nAnswer ${chat}.\n`,
+    ).join("\n");
+    let looks = 0;
+    const list = storage.sessions.bind(storage);
+    Object.assign(storage, { sessions: () => (looks++, list()) });
+    const told = new Set<string>();
+    const stop = fixture.workbench.session.subscribe(({ imports: [each] }) => {
+      if (each?.storedEvents !== undefined) told.add(each.storedEvents <= each.events ? "of a total" : "of nothing");
+    });
+    await sessionsOf(fixture).importSession(file(text, ".aider.chat.history.md"));
+    stop();
+    expect(sessionsOf(fixture).sessions).toHaveLength(300);
+    expect([...told]).toEqual(["of a total"]);
+    expect(looks).toBeLessThan(20);
+  });
+
   it("says in a sentence why a file cannot be read, and leaves nothing", async () => {
     const fixture = await workbenchFixture();
     expect(await sessionsOf(fixture).importSession(file("not a log at all", "notes.txt"))).toBeUndefined();
@@ -130,8 +167,14 @@ describe("importedSessions", () => {
     const [going] = sessionsOf(fixture).imports;
     expect(sessionsOf(fixture).sessions).toEqual([]);
     expect(await storage.sessions()).toHaveLength(1);
+    let saidStopping = false;
+    const stop = fixture.workbench.session.subscribe(({ imports: [each] }) => {
+      if (each?.isStopping === true) saidStopping = true;
+    });
     sessionsOf(fixture).cancelImport(going?.id ?? "");
     expect(await importing).toBeUndefined();
+    stop();
+    expect(saidStopping).toBe(true);
     expect(await storage.sessions()).toEqual([]);
     await storage.sweep();
     const left = await storage.database.records.read((reader) => reader.keys({ prefix: [] }));

@@ -1,7 +1,7 @@
 import { limits } from "../base";
 import { sessionIdFromSeed, sessionStateFromEvents, withoutStandingApprovals } from "../session";
 import { messageFromError } from "./messageFromError";
-import type { SessionImport, SessionSource } from "./sessionImport";
+import type { ImportOffer, SessionImport, SessionSource } from "./sessionImport";
 import { newSessionRecord } from "./sessionRecords";
 import { TrajectoryImport, type ImportOutcome } from "./trajectoryImport";
 import type { WorkbenchCore } from "./workbenchCore";
@@ -14,6 +14,7 @@ export interface ImportSessionsOptions {
   readonly progress: (progress: Pick<SessionImport, "bytes" | "totalBytes" | "events" | "storedEvents">) => void;
   /** Told of each session before it is stored: until the import is over it is in no list. */
   readonly begun: (sessionId: string) => void;
+  readonly offer?: ImportOffer | undefined;
 }
 
 /**
@@ -33,10 +34,13 @@ export async function importedSessions(
     const outcome = (await ownArchive(core, source, options)) ?? (await anyFormat(core, source, options));
     const { first, warnings, sessions, events } = outcome;
     const count = sessions === 1 ? `${events} events` : `${events} events in ${sessions} sessions`;
+    const action = options.offer?.(first);
     push({
       tone: warnings.length > 0 ? "warn" : "good",
       text: `Imported ${source.name}: ${count}${warnings.length > 0 ? ", not all of the file could be read" : ""}`,
-      ...(warnings.length > 0 ? { details: warnings.slice(0, limits.importNoticeLines) } : { timeoutMs: 6_000 }),
+      ...(warnings.length > 0 ? { details: warnings.slice(0, limits.importNoticeLines) } : {}),
+      // What is to be opened from here stands as long as an offer does.
+      ...(action === undefined ? warnings.length === 0 && { timeoutMs: 6_000 } : { action }),
     });
     return first;
   } catch (error) {

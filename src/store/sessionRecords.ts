@@ -1,3 +1,4 @@
+import { limits } from "../base";
 import type { SessionRecord } from "../storage";
 import { messageFromError } from "./messageFromError";
 import type { Notice } from "./noticeStore";
@@ -12,6 +13,8 @@ const NAME_CHARACTERS = 80;
 export interface SessionRecords {
   /** Reads the list anew. Never throws: a list that cannot be read stays as it is. */
   readonly refresh: () => Promise<void>;
+  /** Told that sessions changed: reads the list, now and then only while an import writes one session after another. */
+  readonly changed: () => void;
   readonly rename: (sessionId: string, name: string) => Promise<void>;
   /** Takes sessions off the list and deletes them when the offer to undo, or to have it as a file, is gone. */
   readonly remove: (sessionIds: readonly string[], file: Notice["file"]) => Promise<void>;
@@ -32,7 +35,7 @@ export function sessionRecords(
   const report = (what: string, error: unknown) =>
     void notices.getState().push({ tone: "bad", text: `${what}: ${messageFromError(error)}` });
 
-  const refresh = async () => {
+  const read = async () => {
     try {
       const sessions = await storage.sessions();
       show({ sessions: sessions.filter(({ id }) => !removing.has(id) && !hidden.has(id)) });
@@ -40,14 +43,38 @@ export function sessionRecords(
       report("The list of sessions cannot be read", error);
     }
   };
-  const deleteNow = (sessionId: string) => {
-    return storage
-      .deleteSession(sessionId)
-      .catch((error: unknown) => report("The session was not deleted", error))
-      .finally(() => removing.delete(sessionId));
+  let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  // One reading at a time: whoever asks meanwhile is told by the one after it.
+  const refresh = (): Promise<void> => {
+    if (reading === undefined) return (reading = read().finally(() => (reading = undefined)));
+    return (next ??= reading.then(() => {
+      next = undefined;
+      return refresh();
+    }));
+  };
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const changed = () => {
+    if (hidden.size === 0) {
+      void refresh();
+      return;
+    }
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void refresh();
+    }, limits.importListMs);
+  };
+  const deleteNow = async (sessionIds: readonly string[]) => {
+    for (let from = 0; from < sessionIds.length; from += limits.deletedSessionsAtOnce) {
+      const ids = sessionIds.slice(from, from + limits.deletedSessionsAtOnce);
+      const text = ids.length === 1 ? "The session was not deleted" : `${ids.length} sessions were not deleted`;
+      await storage.deleteSessions(ids).catch((error: unknown) => report(text, error));
+      for (const id of ids) removing.delete(id);
+    }
   };
   return {
     refresh,
+    changed,
     async rename(sessionId, name) {
       try {
         await storage.updateSession(sessionId, { name });
@@ -64,9 +91,7 @@ export function sessionRecords(
         void refresh();
       };
       // They may have been deleted with the project's being left.
-      const end = async () => {
-        for (const id of sessionIds) if (removing.has(id)) await deleteNow(id);
-      };
+      const end = () => deleteNow(sessionIds.filter((id) => removing.has(id)));
       const text = sessionIds.length === 1 ? "Session deleted" : `${sessionIds.length} sessions deleted`;
       offerBack(notices, { text, undo, end: () => void end(), ...(file === undefined ? {} : { file }) });
     },
@@ -75,7 +100,8 @@ export function sessionRecords(
       for (const id of sessionIds) hidden.delete(id);
     },
     async dispose() {
-      await Promise.all([...removing].map(deleteNow));
+      clearTimeout(soon);
+      await deleteNow([...removing]);
     },
   };
 }

@@ -20,7 +20,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
       ));
     const driver = driverOnDemand({ core, records, get, set });
     const stopWatching = storage.subscribe((change) => {
-      if (change.kind === "sessions") void records.refresh();
+      if (change.kind === "sessions") records.changed();
       if (change.kind === "log") driver.now()?.logChanged(change.sessionId);
     });
     const stopFollowing = project.subscribe((state) => {
@@ -53,7 +53,7 @@ export function createSessionStore(core: WorkbenchCore): SessionStore {
         const { exportedSession } = await import("./sessionFiles");
         return exportedSession(core, sessionId, format);
       },
-      importSessions: async (source) => (await loadedImports()).start(source),
+      importSessions: async (source, offer) => (await loadedImports()).start(source, offer),
       importSession: ({ name, contents }) => get().importSessions({ name, files: [{ path: name, blob: contents }] }),
       async importLink(fragment) {
         const source = await (await import("./sessionLink")).sessionFromLink(fragment);

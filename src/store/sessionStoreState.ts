@@ -3,7 +3,7 @@ import type { JsonObject } from "../base";
 import type { SessionRecord } from "../storage";
 import type { MadeFork } from "./forkSessionState";
 import type { FileDifference } from "./sessionDifference";
-import type { SessionImport, SessionSource } from "./sessionImport";
+import type { ImportOffer, SessionImport, SessionSource } from "./sessionImport";
 import type { SessionLook } from "./sessionLook";
 
 export type SessionView = "chat" | "trace" | "raw";
@@ -65,8 +65,10 @@ export interface SessionStoreState extends SessionLook {
   /**
    * Saves the sessions of a file, folder or archive in any known format and answers the id of the first. Nothing of it runs.
    * `undefined` when a notice said why not, or when it was stopped.
+   *
+   * @param offer what the notice of the import offers once it is there; must not throw
    */
-  readonly importSessions: (source: SessionSource) => Promise<string | undefined>;
+  readonly importSessions: (source: SessionSource, offer?: ImportOffer) => Promise<string | undefined>;
   /** The same of one file. */
   readonly importSession: (file: { readonly name: string; readonly contents: Blob }) => Promise<string | undefined>;
   /** The same of a link that holds a session (`#session=…`, docs/trajectory.md, section 6). */

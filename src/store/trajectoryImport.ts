@@ -1,4 +1,4 @@
-import { limits } from "../base";
+import { limits, nextTask } from "../base";
 import { sessionIdFromSeed, withoutStandingApprovals, type SessionEvent } from "../session";
 import type { ImportedFrom, SessionRecord } from "../storage";
 import type { ImportedSession, ImportedTrajectory, ImportSink } from "../trajectory";
@@ -127,7 +127,12 @@ export class TrajectoryImport implements ImportSink {
   /** Takes back what was stored. Never throws: what cannot be deleted now is no worse than a session nobody wants. */
   async undo(): Promise<void> {
     const { storage } = this.#core;
-    for (const { id } of this.#saved.splice(0)) await storage.deleteSession(id).catch(() => undefined);
+    const ids = this.#saved.splice(0).map(({ id }) => id);
+    for (let from = 0; from < ids.length; from += limits.deletedSessionsAtOnce) {
+      await storage.deleteSessions(ids.slice(from, from + limits.deletedSessionsAtOnce)).catch(() => undefined);
+      // Between two batches the page draws and listens.
+      await nextTask();
+    }
     storage.blobs.letGo(this.#put);
   }
 

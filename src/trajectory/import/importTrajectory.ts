@@ -95,6 +95,13 @@ class ImportRun {
     const { sessions, fidelity } = out.finish();
     if (sessions.length === 0)
       throw new TrajectoryError("not-a-session", `There is no session in it (${main.format.name}).`);
+    const { totalBytes } = this.#source;
+    // Some formats make their events at the end only.
+    this.#onProgress?.({
+      bytes: totalBytes,
+      totalBytes,
+      events: sessions.reduce((sum, { events }) => sum + events.length, 0),
+    });
     const version = out.versionSaid === "" ? "unknown" : out.versionSaid;
     const { name: format } = main.format;
     return { format, version, sha256, sessions, warnings: out.warnings(), fidelity, blobs: out.values.blobs };

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import type { SessionSource } from "../../store";
 import { Button } from "../widgets/Button";
 import { sourceFromFolder } from "./sessionSource";
-import { useSessionState } from "./useSessionState";
+import { useImportSessions } from "./useImportSessions";
 
 const SessionAddressDialog = lazy(() =>
   import("./SessionAddressDialog").then((module) => ({ default: module.SessionAddressDialog })),
@@ -15,11 +14,7 @@ export interface ImportFootProps {
 
 /** The ways in for sessions from elsewhere. */
 export function ImportFoot({ onImported }: ImportFootProps) {
-  const importSessions = useSessionState((state) => state.importSessions);
-  const take = async (source: SessionSource | undefined) => {
-    const sessionId = source && (await importSessions(source));
-    if (sessionId !== undefined) onImported?.(sessionId);
-  };
+  const take = useImportSessions(onImported);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
@@ -59,7 +54,8 @@ export function ImportFoot({ onImported }: ImportFootProps) {
         hidden
         {...{ webkitdirectory: "" }}
         onChange={(event) => {
-          void take(sourceFromFolder([...(event.target.files ?? [])]));
+          const source = sourceFromFolder([...(event.target.files ?? [])]);
+          if (source !== undefined) void take(source);
           event.target.value = "";
         }}
       />

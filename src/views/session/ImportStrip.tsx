@@ -15,22 +15,30 @@ export function ImportStrip() {
           key={each.id}
           label={`Importing ${each.name}`}
           detail={progressWords(each)}
-          share={shareOf(each)}
-          onStop={() => cancelImport(each.id)}
+          {...shareOf(each)}
+          {...(each.isStopping ? {} : { onStop: () => cancelImport(each.id) })}
         />
       ))}
     </div>
   );
 }
 
-/** `12 of 100 MB, 48,000 events` while it is read, then what of them is stored. */
-function progressWords({ bytes, totalBytes, events, storedEvents }: SessionImport): string {
-  if (storedEvents !== undefined) return `${storedEvents.toLocaleString("en")} of ${countText(events, "event")} stored`;
-  return `${byteText(bytes)} of ${byteText(totalBytes)}, ${countText(events, "event")}`;
+/** `reading… 12 MB of 100 MB` while it is read, then what of its events is stored. */
+function progressWords({ bytes, totalBytes, events, storedEvents, isStopping }: SessionImport): string {
+  if (isStopping) return "stopping…";
+  if (storedEvents !== undefined) {
+    if (storedEvents > events) return `${countText(storedEvents, "event")} stored`;
+    return `${storedEvents.toLocaleString("en")} of ${countText(events, "event")} stored`;
+  }
+  const found = events === 0 ? "" : `, ${countText(events, "event")}`;
+  // All is taken in, and its events are being made: nothing tells how far that is.
+  if (bytes >= totalBytes) return `reading…${found}`;
+  return `reading… ${byteText(bytes)} of ${byteText(totalBytes)}${found}`;
 }
 
-/** Reading is the first half, storing the second. */
-function shareOf({ bytes, totalBytes, events, storedEvents }: SessionImport): number {
-  if (storedEvents === undefined) return (0.5 * bytes) / Math.max(1, totalBytes);
-  return 0.5 + 0.5 * Math.min(1, storedEvents / Math.max(1, events));
+/** Reading is the first half, storing the second; nothing where it cannot be told, or when it is given up. */
+function shareOf({ bytes, totalBytes, events, storedEvents, isStopping }: SessionImport): { readonly share?: number } {
+  if (isStopping) return {};
+  if (storedEvents === undefined) return { share: (0.5 * bytes) / Math.max(1, totalBytes) };
+  return storedEvents > events ? {} : { share: 0.5 + (0.5 * storedEvents) / Math.max(1, events) };
 }

@@ -3,7 +3,7 @@ import { limits } from "../../base";
 import type { SessionSource } from "../../store";
 import { useFilesDrop } from "../widgets/useFilesDrop";
 import { sourcesFromDrop } from "./sessionSource";
-import { useSessionState } from "./useSessionState";
+import { useImportSessions } from "./useImportSessions";
 import { useShowInReplay } from "./useShowInReplay";
 
 /** Where a person writes: what is pasted there is a message or an attachment unless it can be nothing but a session. */
@@ -11,12 +11,7 @@ const EDITABLE = 'textarea, input, [contenteditable="true"]';
 
 /** Sessions dropped on an element or pasted into it; they are imported and the first of each file is shown in Replay. */
 export function useSessionFiles() {
-  const importSessions = useSessionState((state) => state.importSessions);
-  const showInReplay = useShowInReplay();
-  const take = async (source: SessionSource) => {
-    const sessionId = await importSessions(source);
-    if (sessionId !== undefined) showInReplay(sessionId);
-  };
+  const take = useImportSessions(useShowInReplay());
   const { dropping, handlers } = useFilesDrop((event) => {
     event.stopPropagation();
     void sourcesFromDrop(event.dataTransfer).then((sources) => Promise.all(sources.map(take)));
