@@ -38,7 +38,7 @@ export function FilterMenu() {
         trigger={
           <Button size="small" aria-keyshortcuts="f">
             <ListFilter size={14} aria-hidden="true" />
-            {isOn ? `Filter: ${(found ?? 0).toLocaleString("en")}` : "Filter"}
+            {isOn ? `Filter: ${foundWords(found)}` : "Filter"}
           </Button>
         }
       >
@@ -51,6 +51,10 @@ export function FilterMenu() {
       ) : null}
     </span>
   );
+}
+
+function foundWords(found = 0): string {
+  return found === 0 ? "nothing found" : `${found.toLocaleString("en")} found`;
 }
 
 function FilterForm() {
@@ -68,7 +72,7 @@ function FilterForm() {
   return (
     <div className="filter-form">
       <fieldset>
-        <legend className="small dim">Show only</legend>
+        <legend className="small dim">Show in Steps only</legend>
         {KINDS.map(({ value, label }) => (
           <label key={value} className="filter-check">
             <input type="checkbox" checked={filter.kinds.has(value)} onChange={() => toggleKind(value)} />
@@ -113,7 +117,9 @@ function FilterForm() {
       )}
       <p className="filter-foot">
         <output className="small dim">
-          {found === undefined ? "Everything is shown." : `${found.toLocaleString("en")} shown`}
+          {found === undefined
+            ? "Steps shows everything."
+            : `${found.toLocaleString("en")} shown in Steps; the session stays whole.`}
         </output>
         <Button size="small" disabled={!isFiltering(filter)} onClick={clearFilter}>
           Clear

@@ -58,9 +58,7 @@ export function Provenance() {
         {source === undefined ? (data?.runtime.agentName ?? data?.runtime.agentId ?? "unknown") : agentWords(source)}
       </Fact>
       <Fact name="Instructions">
-        <pre className="provenance-text mono">
-          {source?.data.session.instructions ?? instructionsOf(ran?.definition)}
-        </pre>
+        <Instructions text={source?.data.session.instructions ?? instructionsOf(ran?.definition)} />
       </Fact>
       <Fact name="Tools offered">{toolWords(source?.data.session.tools ?? ran?.tools)}</Fact>
       {ran?.dryRun ? <Fact name="Dry run">Writes were answered by a stand-in.</Fact> : null}
@@ -91,9 +89,13 @@ function modelWords(model: JsonObject | undefined): string {
   return [modelId, baseUrl].filter((word) => typeof word === "string").join(" at ") || "unknown";
 }
 
-function instructionsOf(definition: JsonObject | undefined): string {
+function instructionsOf(definition: JsonObject | undefined): string | undefined {
   const instructions = definition?.["instructions"];
-  return typeof instructions === "string" ? instructions : "unknown";
+  return typeof instructions === "string" ? instructions : undefined;
+}
+
+function Instructions({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? "unknown" : <pre className="provenance-text mono">{text}</pre>;
 }
 
 function agentWords({ data }: SessionEventOf<"import.source">): string {

@@ -1,5 +1,4 @@
 import { useStore } from "zustand";
-import { durationText } from "../session/durationText";
 import { sessionViews, SessionViews } from "../session/SessionViews";
 import { useSessionLook } from "../session/useSessionState";
 import { useWorkbench } from "../workbenchContext";
@@ -55,9 +54,9 @@ function EarlierEvents() {
   );
 }
 
+/** Without a time: the bar above tells it, and the time a session ran in is another one. */
 function Counts() {
   const { calls, failed, rejected } = useSessionLook((look) => look.session.counts);
-  const wallTimeMs = useSessionLook((look) => look.session.wallTimeMs);
   const bad = failed + rejected;
-  return `at this point: ${countText(calls, "call")}${bad > 0 ? `, ${bad} failed` : ""} · ${durationText(wallTimeMs)}`;
+  return `at this point: ${countText(calls, "call")}${bad > 0 ? `, ${bad} failed` : ""}`;
 }

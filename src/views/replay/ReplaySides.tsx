@@ -46,16 +46,14 @@ function StepsOrHits() {
   if (!isSearched) return <Steps />;
   return (
     <>
-      <PanelHeader
-        title="Hits"
-        detail={
-          count > shown ? `the first ${shown.toLocaleString("en")} of ${count.toLocaleString("en")}` : String(count)
-        }
-      >
+      <PanelHeader title="Hits" detail={count.toLocaleString("en")}>
         <button type="button" className="link-button small" onClick={() => look.getState().search("")}>
           back to the steps
         </button>
       </PanelHeader>
+      {count > shown ? (
+        <p className="replay-note small muted">{`The first ${shown.toLocaleString("en")} are listed.`}</p>
+      ) : null}
       <SearchHits />
     </>
   );

@@ -64,7 +64,7 @@ function HitRow({ hit, at, isCurrent, onChoose }: HitRowProps) {
     <div id={`hit-${at}`} role="option" tabIndex={-1} aria-selected={isCurrent} className="hit-row" onClick={onChoose}>
       <span className="small dim hit-where">
         <span className="truncate">{hit.where}</span>
-        <span className="numeric push-right">{`event ${hit.index + 1}`}</span>
+        <span className="numeric push-right">{`event ${(hit.index + 1).toLocaleString("en")}`}</span>
       </span>
       <span className="small mono hit-text">
         {/* The words themselves stay in view, however much stands before them. */}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { useWorkbench } from "../workbenchContext";
+import { MARK_UNITS, timelineMarks } from "./timelineMarks";
 
 /** The whole session as a line: a mark below for each step, one above for each change of a file. */
 export function Timeline() {
@@ -15,7 +16,7 @@ export function Timeline() {
   return (
     <div
       className="timeline"
-      title="The line is the whole session. Ticks above: an event that changed a file. Ticks below: a step of the model begins."
+      title="The line is the whole session. Ticks above: an event that changed a file. Ticks below: a step of the model begins. Of many, a taller tick stands for more."
     >
       <Marks indexes={changes} count={count} kind="change" />
       <input
@@ -33,27 +34,19 @@ export function Timeline() {
   );
 }
 
-/** Marks that are told apart on a screen; more are drawn at whole thousandths of the line. */
-const MARKS = 1_000;
-
 interface MarksProps {
   readonly indexes: readonly number[];
   readonly count: number;
   readonly kind: "step" | "change";
 }
 
-/** One path, however many marks there are; of those that would lie on one another one is drawn. */
+/** One path, however many marks there are. */
 function Marks({ indexes, count, kind }: MarksProps) {
-  const path = useMemo(() => {
-    const tenths = new Set(indexes.map((index) => Math.round(((index + 1) / Math.max(1, count)) * 10_000)));
-    const step = tenths.size > MARKS ? 10 : 1;
-    const places = step === 1 ? tenths : new Set([...tenths].map((tenth) => Math.round(tenth / step) * step));
-    return [...places].map((tenth) => `M${(tenth / 10).toFixed(1)} 0v5`).join("");
-  }, [indexes, count]);
+  const path = useMemo(() => timelineMarks(indexes, count), [indexes, count]);
   return (
     <svg
       className={`timeline-marks timeline-${kind}`}
-      viewBox="0 0 1000 5"
+      viewBox={`0 0 1000 ${MARK_UNITS}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >

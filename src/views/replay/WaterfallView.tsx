@@ -17,7 +17,7 @@ export function WaterfallView() {
   const look = useReplayLookStore();
   const nodes = useReplayLook((state) => state.nodes);
   const firstMs = useReplayLook((state) => state.firstMs);
-  const family = useReplayLook((state) => state.family);
+  const children = useReplayLook((state) => state.family.children.length);
   const isReading = useReplayLook((state) => state.isReading);
   const totalMs = useStore(replay, (state) => state.totalMs);
   const shown = useMemo(() => waterfall(nodes, { startMs: firstMs, totalMs }), [nodes, firstMs, totalMs]);
@@ -29,8 +29,8 @@ export function WaterfallView() {
   const list = useRef<VirtualListHandle>(null);
   // Those of a session are known once it is read, which may be after this is shown.
   useEffect(() => {
-    if (!isReading) void look.getState().readSubagents();
-  }, [look, family, isReading]);
+    if (!isReading && children > 0) void look.getState().readSubagents();
+  }, [look, children, isReading]);
   useEffect(() => {
     if (current >= 0) list.current?.showRow(current);
   }, [current]);
