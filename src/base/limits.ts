@@ -277,8 +277,8 @@ export const limits = {
   reexecutionTreeBytes: 512 * MIB,
   /** Warnings an import lists one by one: past it they only say that the file is broken. */
   importWarnings: 1_000,
-  /** Sessions deleted in one transaction: one of a few milliseconds, between two of which a page draws and listens. */
-  deletedSessionsAtOnce: 32,
+  /** Sessions changed or deleted in one transaction: one of some milliseconds, between two of which a page draws and listens. */
+  sessionsAtOnce: 32,
   /** Milliseconds between two looks at the list of sessions while an import writes some: each reads all their records. */
   importListMs: 1_000,
   /** Bytes of one path segment, as on the usual file systems. */

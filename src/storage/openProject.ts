@@ -20,10 +20,7 @@ import { readableContent } from "./readableContent";
 import { sessionLocks } from "./sessionLocks";
 import { withRoomMade } from "./withRoomMade";
 import type { BlobStore } from "./sessionRecord";
-import { storedSessions, type ChangeRecords } from "./storedSessions";
-
-/** Pins of a log have the numbers of its events. */
-const BESIDE_THE_LOG = -1;
+import { putKept, storedSessions, type ChangeRecords } from "./storedSessions";
 
 export interface OpenProjectOptions {
   readonly id: string;
@@ -68,8 +65,7 @@ export function openProject(database: ProjectDatabase, options: OpenProjectOptio
     outside: outsideFiles(database, options.now),
 
     ...storedSessions(database, { change, remove }, options.now),
-    keepWith: (sessionId, hashes) =>
-      change("sessions", (writer) => putPins(writer, sessionId, BESIDE_THE_LOG, { contents: hashes, trees: [] })),
+    keepWith: (sessionId, hashes) => change("sessions", (writer) => putKept(writer, sessionId, hashes)),
     lockSession: (sessionId) => locks.take(sessionId),
 
     blobs: blobStore(database),

@@ -20,6 +20,9 @@ export interface StorageUsage {
   readonly persisted: boolean;
 }
 
+/** What may change of the record of a session. */
+export type SessionPatch = Partial<Omit<SessionRecord, "id" | "eventCount">>;
+
 /** One open project: its document, disks, sessions and blobs, all in one database (docs/storage.md). */
 export interface ProjectStore {
   readonly id: string;
@@ -43,9 +46,12 @@ export interface ProjectStore {
 
   /** Newest first. */
   sessions(): Promise<readonly SessionRecord[]>;
-  createSession(record: SessionRecord): Promise<void>;
+  /** @param kept values kept with it, as by `keepWith` */
+  createSession(record: SessionRecord, kept?: readonly string[]): Promise<void>;
   /** Nothing happens when the session is gone. */
-  updateSession(sessionId: string, patch: Partial<Omit<SessionRecord, "id" | "eventCount">>): Promise<void>;
+  updateSession(sessionId: string, patch: SessionPatch): Promise<void>;
+  /** Several in one transaction, by their ids. */
+  updateSessions(patches: ReadonlyMap<string, SessionPatch>): Promise<void>;
   deleteSession(sessionId: string): Promise<void>;
   /** Several in one transaction and with one word to listeners. */
   deleteSessions(sessionIds: readonly string[]): Promise<void>;

@@ -1,9 +1,12 @@
 import type { Clock } from "../base";
-import { deletePins, type ProjectDatabase, type RecordReader, type RecordWriter } from "../fs";
-import type { ProjectStore } from "./projectStore";
+import { deletePins, putPins, type ProjectDatabase, type RecordReader, type RecordWriter } from "../fs";
+import type { ProjectStore, SessionPatch } from "./projectStore";
 import type { SessionRecord } from "./sessionRecord";
 import { logEndFromRecord, logEndRecord, type LogEnd } from "./logRecords";
 import { endOfBatches, logEndKey, logPrefix, sessionKey, StoredLog } from "./storedLog";
+
+/** Pins of a log have the numbers of its events. */
+const BESIDE_THE_LOG = -1;
 
 /** Writes records in one transaction and tells whoever listens. @throws UnavailableError where nothing can be written */
 export type ChangeRecords = (
@@ -13,7 +16,7 @@ export type ChangeRecords = (
 
 type Sessions = Pick<
   ProjectStore,
-  "sessions" | "createSession" | "updateSession" | "deleteSession" | "deleteSessions" | "log"
+  "sessions" | "createSession" | "updateSession" | "updateSessions" | "deleteSession" | "deleteSessions" | "log"
 >;
 
 /** The sessions of a project: their records and logs. */
@@ -46,19 +49,17 @@ export function storedSessions(
         .map((id) => currentRecord(recordOf(id, records.get(id)), ends.get(id)))
         .toSorted((a, b) => b.createdAt - a.createdAt);
     },
-    createSession: (record) =>
+    createSession: (record, kept = []) =>
       change("sessions", async (writer) => {
         const isLogged = (await writer.get(logEndKey(record.id))) !== undefined;
         if (!isLogged) writer.put(logEndKey(record.id), logEndRecord(0, record.updatedAt));
         writer.put(sessionKey(record.id), record);
+        await putKept(writer, record.id, kept);
       }),
-    updateSession: (sessionId, patch) =>
+    updateSession: (sessionId, patch) => change("sessions", (writer) => putPatch(writer, sessionId, patch)),
+    updateSessions: (patches) =>
       change("sessions", async (writer) => {
-        const [record, end] = await Promise.all([writer.get(sessionKey(sessionId)), writer.get(logEndKey(sessionId))]);
-        if (record === undefined && end === undefined) return;
-        // A damaged record stays as it is until a person names the session anew.
-        if (!isSessionRecord(sessionId, record) && patch.name === undefined) return;
-        writer.put(sessionKey(sessionId), { ...recordOf(sessionId, record), ...patch });
+        await Promise.all([...patches].map(([id, patch]) => putPatch(writer, id, patch)));
       }),
     deleteSession: (sessionId) => deleteSessions([sessionId]),
     deleteSessions,
@@ -68,6 +69,19 @@ export function storedSessions(
       return log;
     },
   };
+}
+
+async function putPatch(writer: RecordWriter, sessionId: string, patch: SessionPatch): Promise<void> {
+  const [record, end] = await Promise.all([writer.get(sessionKey(sessionId)), writer.get(logEndKey(sessionId))]);
+  if (record === undefined && end === undefined) return;
+  // A damaged record stays as it is until a person names the session anew.
+  if (!isSessionRecord(sessionId, record) && patch.name === undefined) return;
+  writer.put(sessionKey(sessionId), { ...recordOf(sessionId, record), ...patch });
+}
+
+/** Keeps values with a session beside those its log names. */
+export async function putKept(writer: RecordWriter, sessionId: string, hashes: readonly string[]): Promise<void> {
+  await putPins(writer, sessionId, BESIDE_THE_LOG, { contents: hashes, trees: [] });
 }
 
 /** The records of all sessions, and where the log of each ends. */

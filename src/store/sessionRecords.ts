@@ -65,8 +65,8 @@ export function sessionRecords(
     }, limits.importListMs);
   };
   const deleteNow = async (sessionIds: readonly string[]) => {
-    for (let from = 0; from < sessionIds.length; from += limits.deletedSessionsAtOnce) {
-      const ids = sessionIds.slice(from, from + limits.deletedSessionsAtOnce);
+    for (let from = 0; from < sessionIds.length; from += limits.sessionsAtOnce) {
+      const ids = sessionIds.slice(from, from + limits.sessionsAtOnce);
       const text = ids.length === 1 ? "The session was not deleted" : `${ids.length} sessions were not deleted`;
       await storage.deleteSessions(ids).catch((error: unknown) => report(text, error));
       for (const id of ids) removing.delete(id);

@@ -22,7 +22,7 @@ interface Saving {
   readonly id: string;
   readonly told: Omit<ImportedSession, "events">;
   readonly look: ImportedLook;
-  imported: ImportedFrom;
+  readonly imported: ImportedFrom;
 }
 
 type About = Omit<ImportedTrajectory, "sessions">;
@@ -75,7 +75,6 @@ export class TrajectoryImport implements ImportSink {
   async session(told: Omit<ImportedSession, "events">): Promise<void> {
     this.#signal.throwIfAborted();
     const { storage, services } = this.#core;
-    await this.#closeLast();
     const id = sessionIdFromSeed(services.randomSeed());
     if (!this.#ids.has(told.id)) this.#ids.set(told.id, id);
     const imported: ImportedFrom = {
@@ -88,8 +87,7 @@ export class TrajectoryImport implements ImportSink {
     this.#begun(id);
     const saving: Saving = { id, told, look: new ImportedLook(), imported };
     this.#saved.push(saving);
-    await storage.createSession({ ...this.#record(saving), eventCount: 0, status: "cut" });
-    if (this.#originals.length > 0) await storage.keepWith(id, this.#originals);
+    await storage.createSession({ ...this.#record(saving), eventCount: 0, status: "cut" }, this.#originals);
   }
 
   async events(events: readonly SessionEvent[]): Promise<void> {
@@ -105,12 +103,12 @@ export class TrajectoryImport implements ImportSink {
   /** All has come: the sessions get their names and know each other. */
   async finish(): Promise<ImportOutcome> {
     this.#signal.throwIfAborted();
-    await this.#closeLast();
-    for (const saving of this.#saved) {
-      const linked = this.#linked(saving);
-      if (linked === saving.imported) continue;
-      saving.imported = linked;
-      await this.#core.storage.updateSession(saving.id, { imported: linked });
+    // A transaction a session would be most of the work where a file has hundreds of small ones.
+    for (let from = 0; from < this.#saved.length; from += limits.sessionsAtOnce) {
+      const some = this.#saved.slice(from, from + limits.sessionsAtOnce);
+      await this.#core.storage.updateSessions(new Map(some.map((saving) => [saving.id, this.#patch(saving)])));
+      await nextTask();
+      this.#signal.throwIfAborted();
     }
     const [first] = this.#saved;
     if (first === undefined || this.#about === undefined) throw new Error("The file holds no session.");
@@ -128,8 +126,8 @@ export class TrajectoryImport implements ImportSink {
   async undo(): Promise<void> {
     const { storage } = this.#core;
     const ids = this.#saved.splice(0).map(({ id }) => id);
-    for (let from = 0; from < ids.length; from += limits.deletedSessionsAtOnce) {
-      await storage.deleteSessions(ids.slice(from, from + limits.deletedSessionsAtOnce)).catch(() => undefined);
+    for (let from = 0; from < ids.length; from += limits.sessionsAtOnce) {
+      await storage.deleteSessions(ids.slice(from, from + limits.sessionsAtOnce)).catch(() => undefined);
       // Between two batches the page draws and listens.
       await nextTask();
     }
@@ -162,11 +160,9 @@ export class TrajectoryImport implements ImportSink {
     this.#original = this.#originals[0];
   }
 
-  async #closeLast(): Promise<void> {
-    const last = this.#saved.at(-1);
-    if (last === undefined) return;
-    const { name, preview, status } = this.#record(last);
-    await this.#core.storage.updateSession(last.id, { name, preview, status });
+  #patch(saving: Saving): Pick<SessionRecord, "name" | "preview" | "status"> & { readonly imported: ImportedFrom } {
+    const { name, preview, status } = this.#record(saving);
+    return { name, preview, status, imported: this.#linked(saving) };
   }
 
   #record(saving: Saving): Omit<SessionRecord, "eventCount"> {
