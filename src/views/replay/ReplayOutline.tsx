@@ -156,7 +156,11 @@ function OutlineRow({ node, at, isCurrent, open, onGo, onToggle }: OutlineRowPro
 function lastAt(rows: readonly OutlineNode[], index: number): number {
   let found = -1;
   let begun = -1;
-  for (const [at, { index: began, endIndex, kind, sessionId }] of rows.entries()) {
+  // A hundred thousand lines are gone through with every frame of a drag: without a pair made of each.
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
+    if (row === undefined) continue;
+    const { index: began, endIndex, kind, sessionId } = row;
     if (sessionId !== undefined || began > index || began < begun) continue;
     if (kind === "call" && endIndex === index) return at;
     found = at;
