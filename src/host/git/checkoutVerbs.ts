@@ -21,13 +21,7 @@ export async function checkoutVerb(run: GitRun, args: readonly string[]): Promis
   const parsed = gitArguments("checkout", args, CHECKOUT_OPTIONS);
   const repository = await run.repository();
   const created = parsed.value("create") ?? parsed.value("createForced");
-  if (created !== undefined)
-    return createAndSwitch(run, repository, {
-      name: created,
-      start: parsed.words[0],
-      parsed,
-      isForced: parsed.given.has("createForced"),
-    });
+  if (created !== undefined) return createAndSwitch(run, repository, created, parsed);
   const [first, ...rest] = parsed.words;
   if (parsed.paths !== undefined) {
     await checkoutPaths(run, repository, first, parsed.paths);
@@ -57,13 +51,7 @@ export async function switchVerb(run: GitRun, args: readonly string[]): Promise<
   const parsed = gitArguments("switch", args, SWITCH_OPTIONS);
   const repository = await run.repository();
   const created = parsed.value("create") ?? parsed.value("createForced");
-  if (created !== undefined)
-    return createAndSwitch(run, repository, {
-      name: created,
-      start: parsed.words[0],
-      parsed,
-      isForced: parsed.given.has("createForced"),
-    });
+  if (created !== undefined) return createAndSwitch(run, repository, created, parsed);
   const [name] = parsed.words;
   if (name === undefined) throw new GitError("fatal", "fatal: missing branch or commit argument");
   const target = await targetOf(repository, name);
@@ -77,18 +65,14 @@ export async function switchVerb(run: GitRun, args: readonly string[]): Promise<
   return switchTo(run, repository, name, parsed);
 }
 
-interface Creation {
-  readonly name: string;
-  readonly start: string | undefined;
-  readonly parsed: GitArguments;
-  readonly isForced: boolean;
-}
-
 async function createAndSwitch(
   run: GitRun,
   repository: GitRepository,
-  { name, start, parsed, isForced }: Creation,
+  name: string,
+  parsed: GitArguments,
 ): Promise<number> {
+  const [start] = parsed.words;
+  const isForced = parsed.given.has("createForced");
   const head = await repository.head();
   if (head === undefined && start === undefined) {
     await writeRef({ ...repository.at, ref: "HEAD", value: `refs/heads/${name}`, symbolic: true, force: true });

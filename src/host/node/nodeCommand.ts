@@ -1,3 +1,4 @@
+import { normalizeFsPath } from "../../fs";
 import type { HostCommand, HostCommandContext, HostCommandResult } from "../embedded/hostCommand";
 import { NodeLiteError } from "./nodeError";
 import { runNodeScript, type NodeScript } from "./runNodeScript";
@@ -48,19 +49,10 @@ async function scriptOf(args: readonly string[], context: HostCommandContext): P
   if (first.startsWith("-")) throw new NodeLiteError("usage", `bad option: ${first}\n${USAGE}`);
   const file = first.startsWith("/") ? first : `${context.cwd}/${first}`;
   for (const ending of ["", ".js", ".mjs", ".cjs", "/index.js"]) {
-    const place = normalPath(file + ending);
+    const place = normalizeFsPath(file + ending);
     if (!(await context.disk.exists(place)) || (await context.disk.stat(place)).kind !== "file") continue;
     const source = new TextDecoder().decode(await context.disk.readFile(place));
     return { source, file: place, argv: ["/usr/bin/node", place, ...args.slice(1)], printsValue: false };
   }
-  return `Error: Cannot find module '${normalPath(file)}'`;
-}
-
-function normalPath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
+  return `Error: Cannot find module '${normalizeFsPath(file)}'`;
 }

@@ -1,3 +1,4 @@
+import { normalizeFsPath } from "../../fs";
 import type { HostCommand, HostCommandContext, HostCommandResult } from "../embedded/hostCommand";
 import { DiskImage } from "../node/diskImage";
 import { NodeLiteError } from "../node/nodeError";
@@ -61,7 +62,7 @@ async function askedOf(args: readonly string[], context: HostCommandContext): Pr
     return { mode: "stdin", target: new TextDecoder().decode(context.stdin), argv: ["-", ...args.slice(at + 1)] };
   }
   if (first.startsWith("-")) return refused(`Unknown option: ${first}\n${USAGE}`, 2);
-  const file = normalPath(first.startsWith("/") ? first : `${context.cwd}/${first}`);
+  const file = normalizeFsPath(first.startsWith("/") ? first : `${context.cwd}/${first}`);
   if (!(await context.disk.exists(file))) {
     return refused(`python3: can't open file '${file}': [Errno 2] No such file or directory`, 2);
   }
@@ -136,13 +137,4 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
     at += chunk.length;
   }
   return whole;
-}
-
-function normalPath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
 }

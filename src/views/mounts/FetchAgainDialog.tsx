@@ -1,7 +1,6 @@
 import { shownName } from "../../store";
-import { Button } from "../widgets/Button";
 import { countText } from "../widgets/byteText";
-import { Dialog } from "../widgets/Dialog";
+import { DownloadFirstDialog } from "./DownloadFirstDialog";
 
 /** Files named before the rest is counted. */
 const NAMED = 3;
@@ -18,29 +17,14 @@ export interface FetchAgainDialogProps {
 /** Asks before what was changed here gives way to what is fetched, and offers to keep a file of it. */
 export function FetchAgainDialog({ prefix, written, onClose, download, fetchAgain }: FetchAgainDialogProps) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <DownloadFirstDialog
       title={`Fetch ${shownName(prefix)} again`}
       description={`It was changed here since it was fetched: ${changeWords(written)}. What is fetched takes the place of all of it.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={download}>Download first</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onClose();
-              fetchAgain();
-            }}
-          >
-            Fetch again
-          </Button>
-        </>
-      }
-    >
-      {null}
-    </Dialog>
+      action="Fetch again"
+      onClose={onClose}
+      download={download}
+      act={fetchAgain}
+    />
   );
 }
 

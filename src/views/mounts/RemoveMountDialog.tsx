@@ -1,7 +1,6 @@
 import { shownName, type MountView } from "../../store";
-import { Button } from "../widgets/Button";
 import { byteText, countText } from "../widgets/byteText";
-import { Dialog } from "../widgets/Dialog";
+import { DownloadFirstDialog } from "./DownloadFirstDialog";
 
 export interface RemoveMountDialogProps {
   readonly mount: Pick<MountView, "prefix" | "fileCount" | "sizeBytes">;
@@ -18,28 +17,13 @@ export function RemoveMountDialog({
   remove,
 }: RemoveMountDialogProps) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <DownloadFirstDialog
       title={`Remove ${shownName(prefix)}`}
       description={`${countText(fileCount, "file")} of ${byteText(sizeBytes)} ${fileCount === 1 ? "goes" : "go"} with it. Undo brings the mount back for some seconds; after them its files are gone.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={download}>Download first</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              onClose();
-              remove();
-            }}
-          >
-            Remove
-          </Button>
-        </>
-      }
-    >
-      {null}
-    </Dialog>
+      action="Remove"
+      onClose={onClose}
+      download={download}
+      act={remove}
+    />
   );
 }
